@@ -1,0 +1,79 @@
+package io.signalbox.dataplane;
+
+import io.signalbox.net.Family;
+import io.signalbox.net.IpAddress;
+import io.signalbox.net.MacAddress;
+import java.util.List;
+
+/**
+ * The data plane as the control plane knows it: one call a batch, no call a packet or a route.
+ *
+ * <p>Any thread may call any method; the native side locks. Each method mirrors the function of
+ * {@code signalbox.h} that its comment names, where limits, waits and errors are written.
+ *
+ * <p>A call that the data plane refuses throws {@link DataplaneException} and has changed nothing.
+ */
+public interface Dataplane {
+	/** {@code sbx_eal_state}. */
+	EalState ealState();
+
+	/** {@code sbx_eal_start}; arguments as EAL takes them, without the program's name. Once a process. */
+	void startEal(List<String> arguments);
+
+	/** {@code sbx_eal_stop}. */
+	void stopEal();
+
+	/** {@code sbx_start}. */
+	void start(DataplaneOptions options);
+
+	/** {@code sbx_stop}. */
+	void stop();
+
+	/** {@code sbx_system_describe}. */
+	SystemState system();
+
+	/** {@code sbx_interface_add}; returns the new interface's id, 1 to 255. */
+	int addInterface(InterfaceSpec spec);
+
+	/** {@code sbx_interface_remove}. */
+	void removeInterface(int id);
+
+	/** {@code sbx_interface_set_mtu}. */
+	void setMtu(int id, int mtu);
+
+	/** {@code sbx_interface_set_admin}. */
+	void setAdminUp(int id, boolean up);
+
+	/** {@code sbx_interface_set_addresses}: replaces the set of own addresses. */
+	void setAddresses(int id, List<InterfaceAddress> addresses);
+
+	/** {@code sbx_interface_describe}. */
+	InterfaceState describeInterface(int id);
+
+	/** {@code sbx_nexthops_apply}: all or nothing. */
+	void applyNexthops(List<NexthopSpec> nexthops);
+
+	/** {@code sbx_nexthops_describe}. */
+	List<NexthopState> describeNexthops(int[] ids);
+
+	/** {@code sbx_routes_apply}: all or nothing; on return the batch forwards. */
+	RoutesResult applyRoutes(int vrf, RouteBatch batch);
+
+	/** {@code sbx_fib_describe}. */
+	FibState describeFib(int vrf, Family family);
+
+	/** {@code sbx_neighbors_list}. */
+	List<NeighborState> neighbors();
+
+	/** {@code sbx_neighbor_set}: a static neighbor. */
+	void setNeighbor(int interfaceId, IpAddress address, MacAddress mac);
+
+	/** {@code sbx_neighbor_delete}. */
+	void deleteNeighbor(int interfaceId, IpAddress address);
+
+	/** {@code sbx_lookup}. */
+	Verdict lookup(Query query);
+
+	/** {@code sbx_counters} and {@code sbx_counters_list}: valid between start and the end of the process. */
+	Counters counters();
+}

@@ -1,0 +1,310 @@
+// The one header that Java knows: plain functions and fixed-width structs, no DPDK type.
+// Owns: the contract between the control plane (Java, through FFM) and the data plane (C).
+// Threads: every function may be called by any thread; each says what it waits for. None calls back.
+// Results: 0 (or a count where said) on success, -errno on failure; out-parameters stay untouched on
+// failure and nothing is half applied. A struct's every byte is meaningful or named `reserved` (zero).
+// Next on the road: abi/ validates, control/ acts.
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define SBX_ABI_VERSION 1
+#define SBX_API __attribute__((visibility("default")))
+
+#define SBX_NAME_MAX 32           // bytes of an interface name, with its closing zero
+#define SBX_DEVICE_MAX 256        // bytes of DPDK devargs or a PCI address, with its closing zero
+#define SBX_INTERFACES_MAX 256    // interface ids are 0..255; 0 is never given to an interface
+#define SBX_ADDRESSES_MAX 64      // own addresses of one interface
+#define SBX_WORKERS_MAX 64        // lcores that run the packet road
+#define SBX_NEXTHOP_ID_MAX 0xFFFFFF // nexthop ids have 24 bits; id 0 is "no route" and always exists
+
+// ------------------------------------------------------------------------------------- values
+
+enum sbx_family { SBX_IPV4 = 4, SBX_IPV6 = 6 };
+
+// An IPv4 address is in the first four bytes, the rest zero. Network byte order.
+struct sbx_address {
+	uint8_t bytes[16];
+};
+
+// ------------------------------------------------------------------------------------- process
+
+// Layout facts for the other side's check at start: one line "struct field offset size" a field and
+// "struct - 0 size" a struct. Returns the bytes needed (with the closing zero), also when size is smaller.
+SBX_API uint32_t sbx_abi_version(void);
+SBX_API int sbx_abi_describe(char *text, size_t size);
+
+enum sbx_eal_state { SBX_EAL_NEW = 0, SBX_EAL_UP = 1, SBX_EAL_FAILED = 2, SBX_EAL_STOPPED = 3 };
+
+// Starts EAL on a thread that the library makes (signals blocked, affinity its own), so that the caller
+// and the JVM's other threads keep theirs. Once per process: -EALREADY when it is up, -ESHUTDOWN after a
+// stop or a failed start (the process is then of no more use to EAL). Waits for EAL (0.1 to 3 s).
+// argv[0] is a program name; argv must outlive the process. On failure `error` has EAL's reason.
+SBX_API int sbx_eal_start(int argc, char **argv, char *error, size_t error_size);
+SBX_API int sbx_eal_state(void);
+SBX_API int sbx_eal_stop(void);
+
+struct sbx_options {
+	uint32_t mbufs;                // packet buffers of the pool, 1024..8388608
+	uint32_t mbuf_data_bytes;      // room of one buffer, headroom not counted, 2048..10240
+	uint32_t nexthops;             // ids that the control plane may use: 1..nexthops-1
+	uint32_t neighbors;            // neighbors known at once; the least used is recycled beyond
+	uint32_t routes4;              // FIB capacity of each VRF, prefixes
+	uint32_t routes6;
+	uint32_t groups4;              // groups of 256 slots for prefixes longer than /24 (1 KiB each)
+	uint32_t groups6;              // groups of 256 slots of the IPv6 trie (1 KiB each)
+	uint32_t burst;                // packets a worker takes from a queue at once, 4..64
+	uint32_t idle_sleep_micros;    // longest sleep of a worker with nothing to do, 0 = never sleeps
+	uint32_t hold_packets;         // packets held for a neighbor being resolved, 1..64
+	uint32_t neighbor_reachable_ms;// age at which a neighbor is probed again (RFC 4861 ReachableTime)
+	uint32_t neighbor_retransmit_ms; // between solicitations (RFC 4861 RetransTimer), 3 of them
+	uint32_t icmp_errors_per_second; // ICMP errors sent by the box, each interface (RFC 1812 4.3.2.8)
+};
+
+// Makes the packet pool, FIB of VRF 0, tables and counters, then starts the workers on all worker lcores
+// and the slow path on a thread of its own. -EALREADY when it runs. Waits for the threads to be up.
+SBX_API int sbx_start(const struct sbx_options *options);
+// Stops the workers (each finishes its burst), removes every interface and frees the tables. EAL stays up,
+// so that sbx_start may follow in the same process. Waits for the threads, at most 2 s.
+SBX_API int sbx_stop(void);
+
+struct sbx_system {
+	uint32_t running;              // 1 between sbx_start and sbx_stop
+	uint32_t workers;
+	uint32_t worker_lcores[SBX_WORKERS_MAX]; // lcore id of each worker
+	uint32_t worker_cpus[SBX_WORKERS_MAX];   // CPU it last ran on, UINT32_MAX = not known
+	uint32_t huge_pages;           // 1 when EAL's memory is on hugepages
+	uint32_t fib_pages_kib;        // page size asked for the FIB: 2048 (also transparent) or 4
+	uint64_t mbufs;
+	uint64_t mbufs_free;
+	uint64_t memory_bytes;         // EAL memory in use by this process
+	char dpdk_version[64];
+};
+SBX_API int sbx_system_describe(struct sbx_system *out);
+
+// ------------------------------------------------------------------------------------- interfaces
+
+struct sbx_interface_config {
+	char name[SBX_NAME_MAX];
+	char device[SBX_DEVICE_MAX];   // "net_tap0,iface=dtap0", "0000:03:00.0", ...
+	uint16_t mtu;                  // bytes of an IP packet, 68..9216 (IPv6 needs 1280, RFC 8200 5)
+	uint16_t vrf;
+	uint8_t admin_up;              // 0 or 1
+	uint8_t reserved[3];
+};
+
+// Probes the device, configures and starts its queues and gives it to the workers while they run.
+// *id gets the new interface's id. -EEXIST name or device in use, -ENODEV no driver took the device,
+// -ENOSPC no id left, -EINVAL bad value; `error` says more. Waits for the device and a grace period.
+SBX_API int sbx_interface_add(const struct sbx_interface_config *config, uint16_t *id, char *error,
+	size_t error_size);
+// Takes it from the workers, waits for a grace period, stops, closes and unplugs it. Its neighbors go;
+// nexthops over it drop with reason interface_down until they are set again.
+SBX_API int sbx_interface_remove(uint16_t id);
+SBX_API int sbx_interface_set_mtu(uint16_t id, uint16_t mtu);
+SBX_API int sbx_interface_set_admin(uint16_t id, int up);
+
+struct sbx_interface_address {
+	struct sbx_address address;
+	uint8_t family;
+	uint8_t length;
+	uint8_t reserved[2];
+};
+// Replaces the set of own addresses: what ARP and ND answer for, echo answers to, ICMP errors come from.
+// Every interface answers to its IPv6 link-local address (RFC 4291 2.5.1, from its MAC) without being told.
+SBX_API int sbx_interface_set_addresses(uint16_t id, const struct sbx_interface_address *addresses,
+	uint32_t count);
+
+struct sbx_interface_state {
+	uint16_t id;
+	uint16_t port;                 // DPDK port id
+	uint16_t mtu;
+	uint16_t vrf;
+	uint16_t rx_queues;
+	uint16_t tx_queues;
+	uint8_t admin_up;
+	uint8_t link_up;
+	uint8_t mac[6];
+	uint32_t link_mbps;            // 0 = not known
+	uint32_t reserved;
+	struct sbx_address link_local; // its IPv6 link-local address
+	uint64_t rx_missed;            // packets the device dropped for want of buffers or room
+	uint64_t rx_errors;
+	uint64_t tx_errors;
+	char name[SBX_NAME_MAX];
+	char driver[SBX_NAME_MAX];     // "net_tap", "net_e1000_em", ...
+	char device[SBX_DEVICE_MAX];
+};
+SBX_API int sbx_interface_describe(uint16_t id, struct sbx_interface_state *out);
+
+// ------------------------------------------------------------------------------------- nexthops
+
+enum sbx_nexthop_type {
+	SBX_NEXTHOP_NONE = 0,          // as a record: delete it. As id 0: no route
+	SBX_NEXTHOP_UNICAST = 1,       // address on interface
+	SBX_NEXTHOP_CONNECTED = 2,     // interface only: the packet's own destination is the neighbor
+	SBX_NEXTHOP_LOCAL = 3,         // the box itself
+	SBX_NEXTHOP_BLACKHOLE = 4,     // drop in silence
+	SBX_NEXTHOP_UNREACHABLE = 5,   // drop, ICMP host unreachable / no route
+	SBX_NEXTHOP_PROHIBIT = 6,      // drop, ICMP administratively prohibited
+};
+
+struct sbx_nexthop {
+	uint32_t id;                   // 1..options.nexthops-1, chosen by the caller
+	uint16_t interface;            // for UNICAST and CONNECTED, else 0
+	uint8_t type;                  // enum sbx_nexthop_type
+	uint8_t family;                // of `address`, for UNICAST
+	struct sbx_address address;
+};
+// Sets, changes or deletes nexthops; routes that point to them follow at once. All or nothing: on failure
+// *failed gets the index of the offending record. An id that routes still point to may be deleted: they
+// then drop with reason no_route.
+SBX_API int sbx_nexthops_apply(const struct sbx_nexthop *nexthops, uint32_t count, uint32_t *failed);
+
+enum sbx_neighbor_status {
+	SBX_NEIGHBOR_NONE = 0,
+	SBX_NEIGHBOR_INCOMPLETE = 1,   // being resolved
+	SBX_NEIGHBOR_REACHABLE = 2,
+	SBX_NEIGHBOR_STALE = 3,        // old, in use, being probed
+	SBX_NEIGHBOR_FAILED = 4,       // no answer; tried again on traffic
+	SBX_NEIGHBOR_STATIC = 5,
+};
+
+struct sbx_nexthop_state {
+	uint32_t id;
+	uint16_t interface;
+	uint8_t type;
+	uint8_t family;
+	struct sbx_address address;
+	uint8_t mac[6];
+	uint8_t neighbor;              // enum sbx_neighbor_status
+	uint8_t reserved;
+	uint64_t packets;              // sent through it, all workers
+	uint64_t bytes;
+};
+// Describes the nexthops with the given ids. -ENOENT when one does not exist.
+SBX_API int sbx_nexthops_describe(const uint32_t *ids, uint32_t count, struct sbx_nexthop_state *out);
+
+// ------------------------------------------------------------------------------------- neighbors
+
+struct sbx_neighbor {
+	struct sbx_address address;
+	uint16_t interface;
+	uint8_t family;
+	uint8_t status;                // enum sbx_neighbor_status
+	uint8_t mac[6];
+	uint16_t held;                 // packets waiting for it
+	uint32_t age_ms;               // since its last confirmation
+};
+// Fills at most `max`, returns how many there are in all (may be more than max).
+SBX_API int64_t sbx_neighbors_list(struct sbx_neighbor *out, uint32_t max);
+SBX_API int sbx_neighbor_set(uint16_t interface, uint8_t family, const struct sbx_address *address,
+	const uint8_t mac[6]);
+SBX_API int sbx_neighbor_delete(uint16_t interface, uint8_t family, const struct sbx_address *address);
+
+// ------------------------------------------------------------------------------------- routes
+
+enum sbx_route_op { SBX_ROUTE_PUT = 1, SBX_ROUTE_DELETE = 2 };
+
+struct sbx_route {
+	struct sbx_address address;    // canonical: host bits zero
+	uint32_t nexthop;              // for PUT, 1..SBX_NEXTHOP_ID_MAX
+	uint8_t family;
+	uint8_t length;
+	uint8_t op;
+	uint8_t reserved;
+};
+
+struct sbx_routes_result {
+	uint64_t generation;           // FIB version that carries the batch
+	uint32_t added;
+	uint32_t changed;
+	uint32_t removed;
+	uint32_t unchanged;            // repeated puts, deletes of what was not there
+	uint32_t failed;               // on failure only: index of the record that could not be applied
+	uint32_t reserved;
+};
+// Applies one batch to the FIB of a VRF, both families mixed, any order. All or nothing: -ENOSPC when the
+// prefixes or groups would not fit, -EINVAL for a bad record; the FIB is then as it was and out->failed names
+// the record (the one exception to untouched out-parameters). Readers see each prefix before or after,
+// never between. On return every worker's next lookup sees the batch. The same batch twice is one.
+SBX_API int sbx_routes_apply(uint16_t vrf, const struct sbx_route *routes, uint32_t count,
+	struct sbx_routes_result *out);
+
+struct sbx_fib_state {
+	uint64_t generation;
+	uint64_t routes;
+	uint64_t routes_max;
+	uint64_t groups;               // in use, those awaiting their grace period included
+	uint64_t groups_max;
+	uint64_t bytes;                // of all that this FIB holds: tables, groups and the writer's prefix store
+	uint64_t by_length[129];       // routes of each prefix length
+};
+SBX_API int sbx_fib_describe(uint16_t vrf, uint8_t family, struct sbx_fib_state *out);
+
+// ------------------------------------------------------------------------------------- lookup
+
+struct sbx_query {
+	struct sbx_address source;
+	struct sbx_address destination;
+	uint16_t vrf;
+	uint16_t interface;            // where the packet would come in, 0 = not said
+	uint8_t family;
+	uint8_t has_source;
+	uint8_t reserved[2];
+};
+
+enum sbx_outcome { SBX_FORWARD = 1, SBX_LOCAL = 2, SBX_RESOLVE = 3, SBX_DROP = 4 };
+
+struct sbx_verdict {
+	uint32_t nexthop;              // 0 = no route
+	uint16_t interface;            // where it leaves
+	uint16_t mtu;
+	uint8_t outcome;               // enum sbx_outcome
+	uint8_t drop_reason;           // index of the drop reason in the counters' description, for SBX_DROP
+	uint8_t matched;               // 1 when a prefix matched
+	uint8_t matched_length;
+	uint8_t type;                  // enum sbx_nexthop_type
+	uint8_t neighbor;              // enum sbx_neighbor_status
+	uint8_t mac[6];                // of the neighbor, where known
+	uint8_t family;                // of `address`
+	uint8_t reserved[3];
+	struct sbx_address address;    // the neighbor's: nexthop address, or the destination if connected
+};
+// What the data plane would do with such a packet, by the data plane's own code; sends nothing, counts nothing.
+SBX_API int sbx_lookup(const struct sbx_query *query, struct sbx_verdict *out);
+
+// ------------------------------------------------------------------------------------- counters
+
+// One memory segment, written by the cores and read by anyone at any time, without a lock. It stays mapped
+// for the life of the process. A counter is a 64-bit word with one writer, never reset; read it with an
+// acquire or opaque load. Slot = base[core] + index, see the fields. `version` is written last.
+struct sbx_counters {
+	uint64_t version;              // SBX_ABI_VERSION when ready, 0 before
+	uint32_t cores;                // workers, then one for the slow path
+	uint32_t workers;
+	uint32_t core_stride;          // bytes from one core's block to the next
+	uint32_t cores_offset;         // bytes from the segment's start to core 0's block
+	uint32_t worker_counters;      // words at the start of a core's block
+	uint32_t interface_counters;   // words of one interface; interface i starts after
+	                               // worker_counters + i * interface_counters words
+	uint32_t interfaces;           // SBX_INTERFACES_MAX
+	uint32_t first_drop;           // index of drop reason 0 among an interface's counters
+	uint32_t drop_reasons;
+	uint32_t reserved;
+};
+SBX_API const struct sbx_counters *sbx_counters(void);
+
+enum sbx_counter_scope { SBX_SCOPE_CORE = 0, SBX_SCOPE_INTERFACE = 1, SBX_SCOPE_DROP = 2 };
+
+struct sbx_counter_description {
+	char name[40];                 // snake_case: the one name everywhere
+	char help[200];                // a sentence
+	uint8_t scope;                 // enum sbx_counter_scope
+	uint8_t gauge;                 // 1 when it may fall
+	uint16_t index;                // within its scope; a drop reason's number
+	uint32_t reserved;
+};
+// Fills at most `max`, returns how many there are in all.
+SBX_API int sbx_counters_list(struct sbx_counter_description *out, uint32_t max);

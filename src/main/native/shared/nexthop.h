@@ -1,0 +1,97 @@
+// Nexthops as the packet road sees them: what to do with a packet, with its L2 header ready (an adjacency).
+// Owns: the shared table and each core's private copy of the entries it uses (the nexthop cache).
+// Writer of the shared table: control and slow path, under the state lock. Readers: workers, through
+// their cache only. Must not: be written by a worker, be freed before a grace period.
+// Next: datapath/forward.h.
+#pragma once
+
+#include "counters.h"
+
+#include <rte_atomic.h>
+
+#include <assert.h>
+#include <stdatomic.h>
+#include <string.h>
+
+// Ids 1..options.nexthops-1 belong to the control plane. The ids above belong to the slow path: one for each
+// neighbor on a connected prefix, so that both kinds are forwarded by the same code.
+enum adjacency_action {
+	ADJACENCY_DROP = 0,       // with `reason`; entry 0 says no_route. Zeroed memory drops
+	ADJACENCY_FORWARD,        // l2, port, mtu are ready
+	ADJACENCY_RESOLVE,        // punt: the neighbor's MAC is not known
+	ADJACENCY_CONNECTED,      // look the destination up among the interface's neighbors
+	ADJACENCY_LOCAL,          // punt: for the box itself
+};
+
+struct adjacency {
+	uint8_t l2[14];           // destination MAC, source MAC, room for the ethertype (the burst's own)
+	uint8_t action;           // enum adjacency_action
+	uint8_t reason;           // enum drop_reason, for ADJACENCY_DROP
+	uint16_t port;            // DPDK port to send from
+	uint16_t interface;
+	uint16_t mtu;
+	uint16_t reserved;
+};
+static_assert(sizeof(struct adjacency) == 24, "an adjacency and its cache fields fit a line");
+
+// Shared entry, a line each. The sequence is odd while `adjacency` is being written.
+struct nexthop {
+	_Atomic uint32_t version; // control: rw, workers: ro
+	uint32_t reserved;
+	struct adjacency adjacency; // control: rw, workers: copy under version
+} __rte_cache_aligned;
+
+// A core's private copy with its private counters, so that no two cores write or refcount one line.
+struct nexthop_cached {
+	uint32_t version;         // of the copy; UINT32_MAX = never copied (odd: matches no stable version)
+	uint32_t reserved;
+	struct adjacency adjacency;
+	uint64_t packets;         // worker: rw, control: ro
+	uint64_t bytes;           // worker: rw, control: ro
+} __rte_cache_aligned;
+static_assert(sizeof(struct nexthop_cached) == 64, "one line an adjacency");
+
+struct nexthop_table {
+	uint32_t size;            // entries, ids 0..size-1
+	uint32_t neighbors_first; // first id of the slow path's own
+	struct nexthop *entries;
+};
+
+// Copies a stable version. Spins only while a writer is between two stores of the same line.
+static inline void
+nexthop_refresh(const struct nexthop *shared, struct nexthop_cached *cached)
+{
+	uint32_t before, after;
+
+	do {
+		before = atomic_load_explicit(&shared->version, memory_order_acquire);
+		memcpy(&cached->adjacency, &shared->adjacency, sizeof(cached->adjacency));
+		atomic_thread_fence(memory_order_acquire);
+		after = atomic_load_explicit(&shared->version, memory_order_relaxed);
+	} while (unlikely(before != after || (before & 1)));
+	cached->version = before;
+}
+
+// The core's own copy of nexthop `id`, fresh. id must be below table->size.
+static inline struct nexthop_cached *
+nexthop_get(const struct nexthop_table *table, struct nexthop_cached *cache, uint32_t id)
+{
+	const struct nexthop *shared = &table->entries[id];
+	struct nexthop_cached *cached = &cache[id];
+
+	if (unlikely(atomic_load_explicit(&shared->version, memory_order_acquire) != cached->version))
+		nexthop_refresh(shared, cached);
+	return cached;
+}
+
+// Writer side: call with the state lock held.
+static inline void
+nexthop_publish(struct nexthop *shared, const struct adjacency *adjacency)
+{
+	uint32_t version = atomic_load_explicit(&shared->version, memory_order_relaxed);
+
+	atomic_store_explicit(&shared->version, version + 1, memory_order_relaxed);
+	atomic_thread_fence(memory_order_release);
+	memcpy(&shared->adjacency, adjacency, sizeof(shared->adjacency));
+	atomic_store_explicit(&shared->version, version + 2, memory_order_release);
+}

@@ -1,0 +1,72 @@
+// A worker: one lcore's private state and what control hands it.
+// Owns: the structs; the loop is datapath/worker.c, start and stop control/workers.c.
+// Fields say who writes. Must not: share a written line between two workers.
+// Next: datapath/worker.c.
+#pragma once
+
+#include "fib.h"
+#include "interface.h"
+#include "neighbors.h"
+#include "nexthop.h"
+#include "punt.h"
+#include "rcu.h"
+
+#include <rte_ring.h>
+
+#define BURST_MAX 64
+#define VRFS_MAX 64
+
+// One receive queue that a worker polls.
+struct worker_queue {
+	uint16_t port;
+	uint16_t queue;
+	uint16_t interface;
+};
+
+// How a worker sends from a port. A port with fewer transmit queues than workers has one owner;
+// the others, and the slow path always, hand their packets to the owner through the outbox ring.
+struct worker_port {
+	struct rte_ring *outbox;  // multi producer, single consumer: the owner
+	uint16_t tx_queue;        // of this worker; UINT16_MAX = use the outbox
+	bool outbox_owner;        // this worker drains the outbox
+	bool present;
+};
+
+// What a worker polls and sends to. Immutable once published; a change is a new plan, and the old one is
+// freed after a grace period.
+struct worker_plan {
+	uint16_t queues;
+	uint16_t outboxes;                          // ports whose outbox this worker drains
+	struct worker_queue queue[SBX_INTERFACES_MAX];
+	uint16_t outbox_port[SBX_INTERFACES_MAX];
+	struct worker_port port[RTE_MAX_ETHPORTS];  // by port id
+};
+
+struct vrf_fibs {
+	struct fib4 *fib4;        // control: rw, readers: ro; NULL = no such VRF
+	struct fib6 *fib6;
+};
+
+// Everything that all readers share. Made by sbx_start, gone with sbx_stop.
+struct tables {
+	struct vrf_fibs vrfs[VRFS_MAX];
+	struct nexthop_table nexthops;
+	struct neighbor_map neighbors;
+	struct interface interfaces[SBX_INTERFACES_MAX]; // by interface id
+	_Atomic uint64_t generation;                     // FIB version; control: rw
+	struct rte_rcu_qsbr *rcu;
+	struct rte_mempool *pool;
+};
+
+struct worker {
+	_Atomic(struct worker_plan *) plan;  // control: wo, worker: ro
+	struct tables *tables;               // worker: ro
+	struct rte_ring *punts;              // worker: producer, slow path: consumer
+	struct core_counters *counters;      // worker: rw
+	struct nexthop_cached *nexthops;     // worker: rw, control: ro (counters)
+	uint32_t number;                     // 0..workers-1; its reader number for RCU as well
+	uint32_t lcore;
+	uint32_t burst;                      // packets a queue a turn
+	uint32_t idle_sleep_micros;
+	_Atomic bool stop;                   // control: wo, worker: ro
+} __rte_cache_aligned;
