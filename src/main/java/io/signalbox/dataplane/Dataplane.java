@@ -1,6 +1,7 @@
 package io.signalbox.dataplane;
 
 import io.signalbox.net.Family;
+import io.signalbox.net.InterfaceAddress;
 import io.signalbox.net.IpAddress;
 import io.signalbox.net.MacAddress;
 import java.util.List;
