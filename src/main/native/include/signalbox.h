@@ -127,7 +127,7 @@ struct sbx_interface_state {
 	uint8_t link_up;
 	uint8_t mac[6];
 	uint32_t link_mbps;            // 0 = not known
-	uint32_t reserved;
+	uint32_t reserved[2];
 	struct sbx_address link_local; // its IPv6 link-local address
 	uint64_t rx_missed;            // packets the device dropped for want of buffers or room
 	uint64_t rx_errors;
