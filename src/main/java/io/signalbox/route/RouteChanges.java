@@ -1,0 +1,162 @@
+package io.signalbox.route;
+
+import io.signalbox.net.Ipv4Prefix;
+import io.signalbox.net.Ipv6Prefix;
+import io.signalbox.net.Prefix;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Announcements and withdrawals of one source in packed form: no object a route. Filled by one thread, then only
+ * read. An IPv4 address is in the upper 32 bits of {@code high}, an IPv6 address in {@code high, low}.
+ */
+public final class RouteChanges {
+	/** The distance of a route that says none: its source's, also when that changes later. */
+	public static final int SOURCE_DISTANCE = -1;
+
+	private static final int WITHDRAW = -1;
+	private static final int IPV6 = 0x100;
+	private static final int INITIAL = 16;
+
+	private final List<Nexthop> nexthops = new ArrayList<>();
+	private final Map<Nexthop, Integer> numbers = new HashMap<>();
+	private long[] high = new long[INITIAL];
+	private long[] low = new long[INITIAL];
+	private short[] lengthAndFamily = new short[INITIAL];
+	private int[] nexthop = new int[INITIAL];
+	private int[] metric = new int[INITIAL];
+	private short[] distance = new short[INITIAL];
+	private int size;
+
+	/** The number by which announcements of this batch name a nexthop. */
+	public int number(Nexthop value) {
+		Integer known = numbers.get(value);
+		if (known != null) {
+			return known;
+		}
+		nexthops.add(value);
+		numbers.put(value, nexthops.size() - 1);
+		return nexthops.size() - 1;
+	}
+
+	/** An announcement; {@code nexthopNumber} is from {@link #number}, the prefix must be canonical. */
+	public void announce(
+			boolean ipv6, long highBits, long lowBits, int length, int nexthopNumber, long metricValue, int distanceValue) {
+		add(ipv6, highBits, lowBits, length, nexthopNumber);
+		metric[size - 1] = (int) metricValue;
+		distance[size - 1] = (short) distanceValue;
+	}
+
+	public void announce(Prefix prefix, Nexthop value, long metricValue, int distanceValue) {
+		announce(isIpv6(prefix), high(prefix), low(prefix), prefix.length(), number(value), metricValue, distanceValue);
+	}
+
+	/** An announcement with metric 0 and the source's distance. */
+	public void announce(Prefix prefix, Nexthop value) {
+		announce(prefix, value, 0, SOURCE_DISTANCE);
+	}
+
+	public void withdraw(boolean ipv6, long highBits, long lowBits, int length) {
+		add(ipv6, highBits, lowBits, length, WITHDRAW);
+	}
+
+	public void withdraw(Prefix prefix) {
+		withdraw(isIpv6(prefix), high(prefix), low(prefix), prefix.length());
+	}
+
+	private void add(boolean ipv6, long highBits, long lowBits, int length, int nexthopNumber) {
+		if (size == high.length) {
+			grow(size * 2);
+		}
+		high[size] = highBits;
+		low[size] = lowBits;
+		lengthAndFamily[size] = (short) (length | (ipv6 ? IPV6 : 0));
+		nexthop[size] = nexthopNumber;
+		size++;
+	}
+
+	private void grow(int larger) {
+		high = Arrays.copyOf(high, larger);
+		low = Arrays.copyOf(low, larger);
+		lengthAndFamily = Arrays.copyOf(lengthAndFamily, larger);
+		nexthop = Arrays.copyOf(nexthop, larger);
+		metric = Arrays.copyOf(metric, larger);
+		distance = Arrays.copyOf(distance, larger);
+	}
+
+	public int size() {
+		return size;
+	}
+
+	public boolean isEmpty() {
+		return size == 0;
+	}
+
+	public List<Nexthop> nexthops() {
+		return List.copyOf(nexthops);
+	}
+
+	public boolean isWithdraw(int at) {
+		return nexthop[at] == WITHDRAW;
+	}
+
+	public boolean isIpv6(int at) {
+		return (lengthAndFamily[at] & IPV6) != 0;
+	}
+
+	public int length(int at) {
+		return lengthAndFamily[at] & 0xff;
+	}
+
+	public long high(int at) {
+		return high[at];
+	}
+
+	public long low(int at) {
+		return low[at];
+	}
+
+	/** The number of an announcement's nexthop within {@link #nexthops}. */
+	public int nexthop(int at) {
+		return nexthop[at];
+	}
+
+	public long metric(int at) {
+		return Integer.toUnsignedLong(metric[at]);
+	}
+
+	/** 0 to 255, or {@link #SOURCE_DISTANCE}. */
+	public int distance(int at) {
+		return distance[at];
+	}
+
+	public Prefix prefix(int at) {
+		return prefix(isIpv6(at), high[at], low[at], length(at));
+	}
+
+	/** The prefix of its packed form. */
+	public static Prefix prefix(boolean ipv6, long highBits, long lowBits, int length) {
+		return ipv6 ? new Ipv6Prefix(highBits, lowBits, length) : new Ipv4Prefix((int) (highBits >>> 32), length);
+	}
+
+	private static boolean isIpv6(Prefix prefix) {
+		return prefix instanceof Ipv6Prefix;
+	}
+
+	private static long high(Prefix prefix) {
+		return switch (prefix) {
+			case Ipv4Prefix ipv4 -> (long) ipv4.bits() << 32;
+			case Ipv6Prefix ipv6 -> ipv6.high();
+		};
+	}
+
+	private static long low(Prefix prefix) {
+		return switch (prefix) {
+			case Ipv4Prefix ipv4 -> 0;
+			case Ipv6Prefix ipv6 -> ipv6.low();
+		};
+	}
+}

@@ -1,0 +1,48 @@
+package io.signalbox.route;
+
+import java.util.List;
+import java.util.regex.Pattern;
+
+/**
+ * Who says a route, and how far that is trusted: of two sources with a route to one prefix the one with the
+ * smaller {@code distance} wins, 0 to 255. Two sources are the same when their names are.
+ */
+public record RouteSource(String name, int distance) {
+	public static final RouteSource CONNECTED = new RouteSource("connected", 0);
+	public static final RouteSource STATIC = new RouteSource("static", 1);
+	public static final RouteSource KERNEL = new RouteSource("kernel", 10);
+	public static final RouteSource FPM = new RouteSource("fpm", 20);
+	public static final RouteSource MRT = new RouteSource("mrt", 200);
+
+	/** The largest distance, and the least trusted source. */
+	public static final int MAX_DISTANCE = 255;
+
+	private static final int DEFAULT_DISTANCE = 200;
+	private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9-]{0,31}");
+	private static final List<RouteSource> KNOWN = List.of(CONNECTED, STATIC, KERNEL, FPM, MRT);
+
+	public RouteSource {
+		if (!NAME.matcher(name).matches()) {
+			throw new IllegalArgumentException("'" + name
+					+ "' is not a source name: a lower-case letter, then at most 31 of a-z, 0-9 and '-'");
+		}
+		if (distance < 0 || distance > MAX_DISTANCE) {
+			throw new IllegalArgumentException("distance " + distance + " of " + name + " is not within 0 to 255");
+		}
+	}
+
+	/** The source of that name with its default distance: the known ones have their own, all others 200. */
+	public static RouteSource named(String name) {
+		for (RouteSource known : KNOWN) {
+			if (known.name.equals(name)) {
+				return known;
+			}
+		}
+		return new RouteSource(name, DEFAULT_DISTANCE);
+	}
+
+	@Override
+	public String toString() {
+		return name;
+	}
+}
