@@ -2,7 +2,6 @@
 // Owns: checks of the options and the order in which the parts come and go.
 // Threads: any; start and stop run alone, after all other calls have returned.
 // Next: control/state.h.
-#include "control/counters.h"
 #include "control/eal.h"
 #include "control/interfaces.h"
 #include "control/neighbors.h"
@@ -123,10 +122,4 @@ sbx_stop(void)
 	}
 	state_release_alone();
 	return state != NULL ? 0 : -ENOTCONN;
-}
-
-const struct sbx_counters *
-sbx_counters(void)
-{
-	return counters_segment();
 }

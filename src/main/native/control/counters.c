@@ -5,15 +5,35 @@
 
 #include <assert.h>
 #include <errno.h>
+#include <pthread.h>
 
 // The fixed part has lines of its own, so that reading it never meets a core's writes.
 #define CORES_OFFSET 4096
 #define CORES_MAX (SBX_WORKERS_MAX + 1)
 
-static struct sbx_counters *segment;
-
 static_assert(sizeof(struct sbx_counters) <= CORES_OFFSET, "the fixed part comes before core 0");
 static_assert(sizeof(struct core_counters) % sizeof(uint64_t) == 0, "blocks are words");
+
+static struct sbx_counters *segment;
+static pthread_once_t mapped = PTHREAD_ONCE_INIT;
+
+// Untouched pages cost nothing: only blocks of cores that run get memory.
+static void
+map(void)
+{
+	void *memory = mmap(NULL, CORES_OFFSET + CORES_MAX * sizeof(struct core_counters),
+		PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	if (memory != MAP_FAILED)
+		segment = memory;
+}
+
+const struct sbx_counters *
+counters_segment(void)
+{
+	pthread_once(&mapped, map);
+	return segment;
+}
 
 static void
 publish_version(uint64_t version)
@@ -24,15 +44,8 @@ publish_version(uint64_t version)
 int
 counters_open(uint32_t workers)
 {
-	if (segment == NULL) {
-		// Untouched pages cost nothing: only blocks of cores that run get memory.
-		void *memory = mmap(NULL, CORES_OFFSET + CORES_MAX * sizeof(struct core_counters),
-			PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-
-		if (memory == MAP_FAILED)
-			return -ENOMEM;
-		segment = memory;
-	}
+	if (counters_segment() == NULL)
+		return -ENOMEM;
 	publish_version(0);
 	segment->workers = workers;
 	segment->cores = workers + 1;
@@ -45,12 +58,6 @@ counters_open(uint32_t workers)
 	segment->drop_reasons = DROP_REASONS;
 	publish_version(SBX_ABI_VERSION);
 	return 0;
-}
-
-const struct sbx_counters *
-counters_segment(void)
-{
-	return segment;
 }
 
 struct core_counters *

@@ -6,9 +6,9 @@
 
 #include "shared/counters.h"
 
-// Says how many workers count from now on; maps the segment the first time. -ENOMEM.
-int counters_open(uint32_t workers);
-// NULL before the first counters_open.
+// The segment, mapped at the first call; its version is 0 until counters_open. NULL = no memory for it.
 const struct sbx_counters *counters_segment(void);
-// Block of a core: a worker's number, or the number of workers for the slow path.
+// Says how many workers count from now on. -ENOMEM.
+int counters_open(uint32_t workers);
+// Block of a core: a worker's number, or the number of workers for the slow path. After counters_open.
 struct core_counters *counters_core(uint32_t core);
