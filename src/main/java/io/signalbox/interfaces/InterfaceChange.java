@@ -1,0 +1,9 @@
+package io.signalbox.interfaces;
+
+import io.signalbox.net.InterfaceAddress;
+import java.util.List;
+import java.util.Optional;
+
+/** A change to an interface; what is empty stays. */
+public record InterfaceChange(
+		Optional<List<InterfaceAddress>> addresses, Optional<Integer> mtu, Optional<Boolean> adminUp) {}

@@ -1,0 +1,103 @@
+package io.signalbox.rest;
+
+import com.fasterxml.jackson.core.JacksonException;
+import com.fasterxml.jackson.core.JsonLocation;
+import com.fasterxml.jackson.core.exc.StreamReadException;
+import com.fasterxml.jackson.databind.JsonMappingException;
+import com.fasterxml.jackson.databind.exc.InvalidNullException;
+import com.fasterxml.jackson.databind.exc.MismatchedInputException;
+import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
+import io.signalbox.net.NonCanonicalPrefixException;
+import java.util.Collection;
+import java.util.stream.Collectors;
+
+/** What is wrong with a JSON body, said in the words of the document and not of the Java behind it. */
+final class JsonProblems {
+	private JsonProblems() {}
+
+	static ProblemException of(JacksonException json) {
+		return switch (json) {
+			case StreamReadException syntax -> syntax(syntax);
+			case JsonMappingException mapping -> mapping(mapping);
+			default -> ProblemException.member("", "The body is not valid JSON");
+		};
+	}
+
+	private static ProblemException syntax(StreamReadException syntax) {
+		JsonLocation at = syntax.getLocation();
+		String where = at == null ? "" : " at line " + at.getLineNr() + ", column " + at.getColumnNr();
+		return ProblemException.member("", "The body is not valid JSON" + where + ": " + syntax.getOriginalMessage());
+	}
+
+	private static ProblemException mapping(JsonMappingException mapping) {
+		String pointer = pointer(mapping);
+		return switch (mapping.getCause()) {
+			case ProblemException problem -> problem;
+			case StreamReadException syntax -> syntax(syntax);
+			case NonCanonicalPrefixException prefix -> ProblemException.nonCanonical(
+							prefix.getMessage(), prefix.canonical().toString())
+					.at(pointer);
+			case IllegalArgumentException value -> ProblemException.member(pointer, value.getMessage());
+			case null, default -> ProblemException.member(pointer, detail(mapping, pointer));
+		};
+	}
+
+	private static String detail(JsonMappingException mapping, String pointer) {
+		return switch (mapping) {
+			case UnrecognizedPropertyException unknown -> "There is no member '" + unknown.getPropertyName() + "'"
+					+ known(unknown.getKnownPropertyIds());
+			case InvalidNullException nothing -> pointer + " is null: leave it out, or give it a value";
+			case MismatchedInputException mismatch -> mismatch(mismatch, pointer);
+			default -> pointer + " cannot be read";
+		};
+	}
+
+	private static String known(Collection<Object> names) {
+		return names == null || names.isEmpty()
+				? ""
+				: ". There are: " + names.stream().map(String::valueOf).sorted().collect(Collectors.joining(", "));
+	}
+
+	private static String mismatch(MismatchedInputException mismatch, String pointer) {
+		String original = mismatch.getOriginalMessage();
+		if (original.startsWith("Missing required creator property") || original.startsWith("Missing creator property")) {
+			return pointer + " is missing";
+		}
+		if (original.startsWith("No content to map")) {
+			return "The body is empty";
+		}
+		if (original.startsWith("Trailing token")) {
+			return "The body goes on after its JSON value";
+		}
+		return (pointer.isEmpty() ? "The body" : pointer) + " must be " + kind(mismatch.getTargetType());
+	}
+
+	private static String kind(Class<?> type) {
+		if (type == null) {
+			return "of another type";
+		}
+		if (type == int.class || type == Integer.class || type == long.class || type == Long.class) {
+			return "an integer of " + (type == int.class || type == Integer.class ? "32" : "64") + " bits";
+		}
+		if (type == boolean.class || type == Boolean.class) {
+			return "true or false";
+		}
+		if (type.isEnum()) {
+			return "one of " + Words.of(type);
+		}
+		if (Collection.class.isAssignableFrom(type)) {
+			return "an array";
+		}
+		return type.isRecord() && !type.getPackageName().endsWith(".net") ? "an object" : "a string";
+	}
+
+	/** RFC 6901. */
+	private static String pointer(JsonMappingException mapping) {
+		return mapping.getPath().stream()
+				.map(step -> step.getFieldName() == null
+						? String.valueOf(step.getIndex())
+						: step.getFieldName().replace("~", "~0").replace("/", "~1"))
+				.map(step -> "/" + step)
+				.collect(Collectors.joining());
+	}
+}

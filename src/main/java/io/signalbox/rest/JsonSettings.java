@@ -1,0 +1,84 @@
+package io.signalbox.rest;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.databind.DeserializationContext;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonDeserializer;
+import com.fasterxml.jackson.databind.JsonMappingException;
+import com.fasterxml.jackson.databind.JsonSerializer;
+import com.fasterxml.jackson.databind.MapperFeature;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializerProvider;
+import com.fasterxml.jackson.databind.cfg.CoercionAction;
+import com.fasterxml.jackson.databind.cfg.CoercionInputShape;
+import com.fasterxml.jackson.databind.module.SimpleModule;
+import com.fasterxml.jackson.databind.type.LogicalType;
+import io.quarkus.jackson.ObjectMapperCustomizer;
+import io.signalbox.net.IpAddress;
+import io.signalbox.net.MacAddress;
+import io.signalbox.net.Prefix;
+import jakarta.inject.Singleton;
+import java.io.IOException;
+import java.util.function.Function;
+
+/** JSON as openapi.yaml has it: strict in what is read, nothing without a value in what is written. */
+@Singleton
+public class JsonSettings implements ObjectMapperCustomizer {
+	@Override
+	public void customize(ObjectMapper mapper) {
+		mapper.setDefaultPropertyInclusion(JsonInclude.Include.NON_ABSENT);
+		mapper.enable(
+				DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES,
+				DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES,
+				DeserializationFeature.FAIL_ON_TRAILING_TOKENS,
+				DeserializationFeature.FAIL_ON_NUMBERS_FOR_ENUMS,
+				DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY);
+		mapper.disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT);
+		mapper.getFactory().configure(StreamReadFeature.STRICT_DUPLICATE_DETECTION.mappedFeature(), true);
+		mapper.setConfig(mapper.getDeserializationConfig().without(MapperFeature.ALLOW_COERCION_OF_SCALARS));
+		mapper.coercionConfigFor(LogicalType.Textual)
+				.setCoercion(CoercionInputShape.Integer, CoercionAction.Fail)
+				.setCoercion(CoercionInputShape.Float, CoercionAction.Fail)
+				.setCoercion(CoercionInputShape.Boolean, CoercionAction.Fail);
+		mapper.registerModule(new SimpleModule("signalbox-net")
+				.addSerializer(IpAddress.class, new AsText<>())
+				.addSerializer(Prefix.class, new AsText<>())
+				.addSerializer(MacAddress.class, new AsText<>())
+				.addDeserializer(IpAddress.class, new FromText<>(IpAddress.class, IpAddress::parse))
+				.addDeserializer(Prefix.class, new FromText<>(Prefix.class, Prefix::parse))
+				.addDeserializer(MacAddress.class, new FromText<>(MacAddress.class, MacAddress::parse)));
+	}
+
+	private static final class AsText<T> extends JsonSerializer<T> {
+		@Override
+		public void serialize(T value, JsonGenerator out, SerializerProvider context) throws IOException {
+			out.writeString(value.toString());
+		}
+	}
+
+	private static final class FromText<T> extends JsonDeserializer<T> {
+		private final Class<T> type;
+		private final Function<String, T> parse;
+
+		private FromText(Class<T> type, Function<String, T> parse) {
+			this.type = type;
+			this.parse = parse;
+		}
+
+		@Override
+		public T deserialize(JsonParser in, DeserializationContext context) throws IOException {
+			if (!in.hasToken(JsonToken.VALUE_STRING)) {
+				return type.cast(context.handleUnexpectedToken(type, in));
+			}
+			try {
+				return parse.apply(in.getText());
+			} catch (IllegalArgumentException wrong) {
+				throw JsonMappingException.from(in, wrong.getMessage(), wrong);
+			}
+		}
+	}
+}

@@ -1,0 +1,127 @@
+package io.signalbox.rest;
+
+import com.fasterxml.jackson.core.JacksonException;
+import io.signalbox.dataplane.DataplaneException;
+import io.signalbox.net.NonCanonicalPrefixException;
+import io.signalbox.rest.dto.Problem;
+import io.signalbox.rib.RibFullException;
+import jakarta.ws.rs.WebApplicationException;
+import jakarta.ws.rs.core.HttpHeaders;
+import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.core.UriInfo;
+import java.util.UUID;
+import java.util.concurrent.CompletionException;
+import org.jboss.logging.Logger;
+import org.jboss.resteasy.reactive.server.ServerExceptionMapper;
+
+/** Every exception that leaves a resource becomes a problem (RFC 9457); what nobody foresaw is logged and named by an id. */
+final class ProblemMapper {
+	private static final Logger LOG = Logger.getLogger(ProblemMapper.class);
+
+	@ServerExceptionMapper
+	Response problem(ProblemException problem) {
+		return answer(problem.problem());
+	}
+
+	@ServerExceptionMapper
+	Response nonCanonical(NonCanonicalPrefixException prefix) {
+		return problem(ProblemException.nonCanonical(prefix.getMessage(), prefix.canonical().toString()));
+	}
+
+	@ServerExceptionMapper
+	Response dataplane(DataplaneException refused) {
+		ProblemType type =
+				switch (refused.reason()) {
+					case INVALID -> ProblemType.INVALID_REQUEST;
+					case NOT_FOUND -> ProblemType.NOT_FOUND;
+					case CONFLICT -> ProblemType.CONFLICT;
+					case NO_CAPACITY -> ProblemType.NO_CAPACITY;
+					case NO_DEVICE -> ProblemType.UNPROCESSABLE;
+					case NOT_RUNNING -> ProblemType.NOT_RUNNING;
+					case FAILED -> ProblemType.DATA_PLANE_FAILED;
+				};
+		return type == ProblemType.DATA_PLANE_FAILED
+				? defect(type, refused)
+				: problem(ProblemException.of(type, refused.getMessage()));
+	}
+
+	@ServerExceptionMapper
+	Response ribFull(RibFullException full) {
+		return problem(ProblemException.of(ProblemType.NO_CAPACITY, full.getMessage()));
+	}
+
+	@ServerExceptionMapper
+	Response json(JacksonException json) {
+		return foreseen(JsonProblems.of(json));
+	}
+
+	/** What a future completed with stands for itself. */
+	@ServerExceptionMapper
+	Response completion(CompletionException completion) {
+		return foreseen(completion.getCause());
+	}
+
+	@ServerExceptionMapper
+	Response http(WebApplicationException http, UriInfo uri) {
+		if (http.getCause() instanceof JacksonException json) {
+			return json(json);
+		}
+		String path = uri.getPath();
+		return switch (http.getResponse().getStatus()) {
+			case 404 -> problem(ProblemException.of(ProblemType.UNKNOWN_PATH, "There is no path " + path));
+			case 405 -> notAllowed(http.getResponse(), path);
+			case 406 -> problem(ProblemException.of(
+					ProblemType.NOT_ACCEPTABLE, path + " has no answer in a media type that Accept names"));
+			case 413 -> problem(ProblemException.of(ProblemType.TOO_LARGE, "The body is larger than the operation takes"));
+			case 415 -> problem(ProblemException.of(
+					ProblemType.UNSUPPORTED_MEDIA_TYPE, "The body's Content-Type is not one that " + path + " takes"));
+			case 400 -> problem(ProblemException.member("", "The request cannot be read"));
+			default -> defect(ProblemType.INTERNAL_ERROR, http);
+		};
+	}
+
+	@ServerExceptionMapper
+	Response unforeseen(Throwable thrown) {
+		return defect(ProblemType.INTERNAL_ERROR, thrown);
+	}
+
+	private Response foreseen(Throwable thrown) {
+		return switch (thrown) {
+			case ProblemException problem -> problem(problem);
+			case NonCanonicalPrefixException prefix -> nonCanonical(prefix);
+			case DataplaneException refused -> dataplane(refused);
+			case RibFullException full -> ribFull(full);
+			case null, default -> unforeseen(thrown);
+		};
+	}
+
+	private static Response notAllowed(Response given, String path) {
+		Problem problem = ProblemException.of(ProblemType.METHOD_NOT_ALLOWED, path + " has no such method")
+				.problem();
+		Response.ResponseBuilder answer = Response.fromResponse(answer(problem));
+		String allow = given.getHeaderString(HttpHeaders.ALLOW);
+		return allow == null ? answer.build() : answer.header(HttpHeaders.ALLOW, allow).build();
+	}
+
+	private static Response defect(ProblemType type, Throwable thrown) {
+		String id = UUID.randomUUID().toString();
+		LOG.errorf(thrown, "request failed, id %s", id);
+		return answer(new Problem(
+				type.urn(),
+				type.title(),
+				type.status(),
+				"The log has more under id " + id,
+				null,
+				null,
+				null,
+				null,
+				id));
+	}
+
+	private static Response answer(Problem problem) {
+		return Response.status(problem.status())
+				.type("application/problem+json")
+				.entity(problem)
+				.build();
+	}
+}
