@@ -1,0 +1,48 @@
+# Build: libsignalbox.so by ninja, the application by Maven; what did not change is not built again.
+
+readonly app=$target/quarkus-app/quarkus-run.jar
+
+# meson FOLDER OPTION...: ninja itself sees what changed, also in meson.build.
+build_meson() {
+	local folder=$1
+	shift
+	[[ -f $folder/build.ninja ]] || meson setup "$folder" "$root/src/main/native" "$@"
+	ninja -C "$folder"
+}
+
+build_native() { step "building the data plane (C)" build_meson "$target/native"; }
+
+# One line that changes with every file that the application is made of.
+build_digest() {
+	cd "$root"
+	{
+		find pom.xml openapi.yaml src/main/java src/main/resources -type f -print0 | sort -z | xargs -0 sha256sum
+		jdk_version "$JAVA_HOME"
+	} | sha256sum
+}
+
+build_maven() { (cd "$root" && exec mvn -B -q "$@"); }
+
+build_java() {
+	local stamp=$target/launcher/java.stamp digest
+	digest=$(build_digest)
+	if [[ -f $app && -f $stamp && $(<"$stamp") == "$digest" ]]; then
+		return
+	fi
+	rm -f "$stamp"
+	step "building the control plane (Java)" build_maven package -DskipTests
+	build_stamp
+}
+
+# The application in target/ is that of the sources as they are now.
+build_stamp() {
+	mkdir -p "$target/launcher"
+	build_digest >"$target/launcher/java.stamp"
+}
+
+build_all() {
+	packages_need "${packages_run[@]}"
+	jdk_need
+	build_native
+	build_java
+}

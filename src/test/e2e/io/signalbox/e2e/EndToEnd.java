@@ -1,0 +1,36 @@
+package io.signalbox.e2e;
+
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
+import org.junit.jupiter.api.extension.ParameterContext;
+import org.junit.jupiter.api.extension.ParameterResolver;
+
+/** Tests of the packaged application between hosts; a constructor may ask for the shared {@link Lab}. */
+@Tag("e2e")
+@Timeout(value = 180, unit = TimeUnit.SECONDS)
+@ExtendWith(EndToEnd.SharedLab.class)
+@Target(ElementType.TYPE)
+@Retention(RetentionPolicy.RUNTIME)
+@interface EndToEnd {
+	/** Makes the lab for the first test that asks; JUnit closes it after the last one. */
+	final class SharedLab implements ParameterResolver {
+		@Override
+		public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
+			return parameter.getParameter().getType() == Lab.class;
+		}
+
+		@Override
+		public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
+			return context.getRoot().getStore(Namespace.create(Lab.class))
+					.computeIfAbsent(Lab.class, key -> new Lab(), Lab.class);
+		}
+	}
+}
