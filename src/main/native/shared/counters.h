@@ -4,9 +4,9 @@
 // Next: abi/counters.c describes it, Java's stats/ reads it.
 #pragma once
 
-#include <signalbox.h>
+#include "dpdk_compat.h"
 
-#include <rte_common.h>
+#include <signalbox.h>
 
 enum core_counter {
 #define CORE(name, gauge, help) CORE_##name,
@@ -44,10 +44,10 @@ enum interface_counter {
 };
 
 // One core's block. 64-byte aligned so that no two cores write one line.
-struct core_counters {
+struct CACHE_ALIGNED core_counters {
 	uint64_t core[CORE_COUNTERS];                                  // the core: rw, readers: ro
 	uint64_t interface[SBX_INTERFACES_MAX][INTERFACE_COUNTERS];    // the core: rw, readers: ro
-} __rte_cache_aligned;
+};
 
 static inline void
 count_drop(struct core_counters *counters, uint16_t interface, enum drop_reason reason, uint64_t n)

@@ -35,20 +35,20 @@ struct adjacency {
 static_assert(sizeof(struct adjacency) == 24, "an adjacency and its cache fields fit a line");
 
 // Shared entry, a line each. The sequence is odd while `adjacency` is being written.
-struct nexthop {
+struct CACHE_ALIGNED nexthop {
 	_Atomic uint32_t version; // control: rw, workers: ro
 	uint32_t reserved;
 	struct adjacency adjacency; // control: rw, workers: copy under version
-} __rte_cache_aligned;
+};
 
 // A core's private copy with its private counters, so that no two cores write or refcount one line.
-struct nexthop_cached {
+struct CACHE_ALIGNED nexthop_cached {
 	uint32_t version;         // of the copy; UINT32_MAX = never copied (odd: matches no stable version)
 	uint32_t reserved;
 	struct adjacency adjacency;
 	uint64_t packets;         // worker: rw, control: ro
 	uint64_t bytes;           // worker: rw, control: ro
-} __rte_cache_aligned;
+};
 static_assert(sizeof(struct nexthop_cached) == 64, "one line an adjacency");
 
 struct nexthop_table {

@@ -16,6 +16,8 @@
 #define BURST_MAX 64
 #define VRFS_MAX 64
 
+#define NO_TX_QUEUE UINT16_MAX
+
 // One receive queue that a worker polls.
 struct worker_queue {
 	uint16_t port;
@@ -26,17 +28,17 @@ struct worker_queue {
 // How a worker sends from a port. A port with fewer transmit queues than workers has one owner;
 // the others, and the slow path always, hand their packets to the owner through the outbox ring.
 struct worker_port {
-	struct rte_ring *outbox;  // multi producer, single consumer: the owner
-	uint16_t tx_queue;        // of this worker; UINT16_MAX = use the outbox
-	bool outbox_owner;        // this worker drains the outbox
-	bool present;
+	struct rte_ring *outbox;  // multi producer, single consumer: the owner. NULL = no such port
+	uint16_t tx_queue;        // of this worker; NO_TX_QUEUE = use the outbox
+	uint16_t interface;       // that sends from it, for the counters
+	bool up;                  // admin up; packets for a port that is not up are dropped
 };
 
 // What a worker polls and sends to. Immutable once published; a change is a new plan, and the old one is
 // freed after a grace period.
 struct worker_plan {
 	uint16_t queues;
-	uint16_t outboxes;                          // ports whose outbox this worker drains
+	uint16_t outboxes;                          // ports whose outbox this worker drains: it is the owner
 	struct worker_queue queue[SBX_INTERFACES_MAX];
 	uint16_t outbox_port[SBX_INTERFACES_MAX];
 	struct worker_port port[RTE_MAX_ETHPORTS];  // by port id
@@ -58,7 +60,7 @@ struct tables {
 	struct rte_mempool *pool;
 };
 
-struct worker {
+struct CACHE_ALIGNED worker {
 	_Atomic(struct worker_plan *) plan;  // control: wo, worker: ro
 	struct tables *tables;               // worker: ro
 	struct rte_ring *punts;              // worker: producer, slow path: consumer
@@ -68,5 +70,11 @@ struct worker {
 	uint32_t lcore;
 	uint32_t burst;                      // packets a queue a turn
 	uint32_t idle_sleep_micros;
+	_Atomic uint32_t cpu;                // it runs on; worker: wo, control: ro. UINT32_MAX = not known
+	_Atomic bool up;                     // worker: wo, control: ro
 	_Atomic bool stop;                   // control: wo, worker: ro
-} __rte_cache_aligned;
+};
+
+// The packet road: polls, forwards and sends until `stop`, then finishes what it holds. Runs on the worker's
+// lcore, as RCU reader worker->number (online when called and on return). datapath/worker.c.
+void worker_run(struct worker *worker);

@@ -1,0 +1,129 @@
+// See state.h.
+#include "control/state.h"
+
+#include "control/counters.h"
+#include "control/interfaces.h"
+
+#include <rte_lcore.h>
+#include <rte_malloc.h>
+
+#include <errno.h>
+#include <stdlib.h>
+
+#define POOL_CACHE 256 // packets a core takes from or gives to the pool at once
+
+static struct state *running;
+// Calls hold it shared, start and stop alone. Writers first: a stop must not starve under polling readers.
+static pthread_rwlock_t guard = PTHREAD_RWLOCK_WRITER_NONRECURSIVE_INITIALIZER_NP;
+
+struct state *
+state_hold(void)
+{
+	pthread_rwlock_rdlock(&guard);
+	if (running == NULL)
+		pthread_rwlock_unlock(&guard);
+	return running;
+}
+
+void
+state_release(struct state *state)
+{
+	if (state != NULL)
+		pthread_rwlock_unlock(&guard);
+}
+
+struct state **
+state_hold_alone(void)
+{
+	pthread_rwlock_wrlock(&guard);
+	return &running;
+}
+
+void
+state_release_alone(void)
+{
+	pthread_rwlock_unlock(&guard);
+}
+
+static int
+create_rcu(struct state *state)
+{
+	uint32_t readers = state->workers + 2;
+	struct rte_rcu_qsbr *rcu = rte_zmalloc("rcu", rte_rcu_qsbr_get_memsize(readers),
+		RTE_CACHE_LINE_SIZE);
+
+	if (rcu == NULL)
+		return -ENOMEM;
+	state->tables->rcu = rcu;
+	return rte_rcu_qsbr_init(rcu, readers) == 0 ? 0 : -EINVAL;
+}
+
+static int
+create_pool(struct state *state)
+{
+	const struct sbx_options *options = &state->options;
+
+	state->tables->pool = rte_pktmbuf_pool_create("packets", options->mbufs, POOL_CACHE,
+		RTE_ALIGN(sizeof(struct punt), RTE_MBUF_PRIV_ALIGN),
+		(uint16_t)(RTE_PKTMBUF_HEADROOM + options->mbuf_data_bytes), SOCKET_ID_ANY);
+	return state->tables->pool == NULL ? -rte_errno : 0;
+}
+
+static int
+create_tables(struct state *state)
+{
+	int rc;
+
+	state->tables = rte_zmalloc("tables", sizeof(*state->tables), RTE_CACHE_LINE_SIZE);
+	state->interfaces = calloc(SBX_INTERFACES_MAX, sizeof(*state->interfaces));
+	if (state->tables == NULL || state->interfaces == NULL)
+		return -ENOMEM;
+	rc = counters_open(state->workers);
+	if (rc == 0)
+		rc = create_rcu(state);
+	if (rc == 0)
+		rc = create_pool(state);
+	return rc;
+}
+
+int
+state_create(const struct sbx_options *options, struct state **out)
+{
+	struct state *state;
+	int rc;
+
+	if (rte_lcore_count() < 2 || rte_lcore_count() - 1 > SBX_WORKERS_MAX)
+		return -EINVAL;
+	state = calloc(1, sizeof(*state));
+	if (state == NULL)
+		return -ENOMEM;
+	state->options = *options;
+	state->workers = rte_lcore_count() - 1;
+	pthread_mutex_init(&state->port_lock, NULL);
+	pthread_mutex_init(&state->state_lock, NULL);
+	pthread_mutex_init(&state->lookup_lock, NULL);
+	rc = create_tables(state);
+	if (rc != 0) {
+		state_free(state);
+		return rc;
+	}
+	*out = state;
+	return 0;
+}
+
+void
+state_free(struct state *state)
+{
+	if (state == NULL)
+		return;
+	if (state->tables != NULL) {
+		rte_mempool_free(state->tables->pool);
+		rte_free(state->tables->rcu);
+	}
+	rte_free(state->tables);
+	free(state->interfaces);
+	pthread_mutex_destroy(&state->lookup_lock);
+	pthread_mutex_destroy(&state->state_lock);
+	pthread_mutex_destroy(&state->port_lock);
+	free(state);
+}

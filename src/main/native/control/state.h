@@ -1,0 +1,56 @@
+// The running data plane: everything that sbx_start makes and sbx_stop frees, in one place.
+// Owns: struct state, its locks, and the guard that keeps it alive while a call uses it.
+// Threads: any control thread and the slow path. Lock order: port_lock, then state_lock; the FIB has its own.
+// Must not: wait for a grace period with state_lock held (the slow path, a reader, may be waiting for it).
+// Next: control/workers.h, control/interfaces.h, control/nexthops.h.
+#pragma once
+
+#include "shared/worker.h"
+
+#include <pthread.h>
+
+struct fib_vrf;
+struct interface_record;
+struct slowpath;
+
+struct state {
+	struct sbx_options options;          // as given; never changes while running
+	struct tables *tables;               // what readers see
+	uint32_t workers;
+	struct worker *worker[SBX_WORKERS_MAX];
+	struct fib_vrf *fibs[VRFS_MAX];      // writer's side of tables->vrfs; NULL = no such VRF
+	struct interface_record *interfaces; // SBX_INTERFACES_MAX, by id. Written under both locks
+	uint16_t last_interface;             // id given last. Under port_lock
+	struct rte_ring *outboxes[RTE_MAX_ETHPORTS]; // by port id; see port_send. Written under port_lock
+	struct slowpath *slowpath;           // slowpath/ alone knows what is in it
+
+	pthread_mutex_t port_lock;           // devices, plans: held for as long as a device takes (seconds)
+	pthread_mutex_t state_lock;          // nexthops, neighbors, interfaces: short; slow path takes it too
+	pthread_mutex_t lookup_lock;         // the one reader number of control lookups
+};
+
+// Reader numbers for RCU: a worker's is its number, these follow.
+static inline uint32_t
+state_slowpath_reader(const struct state *state)
+{
+	return state->workers;
+}
+
+static inline uint32_t
+state_lookup_reader(const struct state *state)
+{
+	return state->workers + 1;
+}
+
+// The running state, held so that sbx_stop waits for us; NULL when nothing runs. Pair with state_release.
+struct state *state_hold(void);
+void state_release(struct state *state);
+
+// Alone with the state, for start and stop. *slot is the running state or NULL, and may be changed.
+struct state **state_hold_alone(void);
+void state_release_alone(void);
+
+// Pool, RCU and empty tables; no thread yet. The FIB of VRF 0 is there. -ENOMEM, -EINVAL (no worker lcore).
+int state_create(const struct sbx_options *options, struct state **out);
+// No thread and no port may be left. NULL is fine.
+void state_free(struct state *state);

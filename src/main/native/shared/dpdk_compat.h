@@ -1,0 +1,15 @@
+// What differs between the DPDK releases that we build against (22.11, 23.11, 24.11), and nothing else.
+// Owns: our own spelling of it. Must not: hold anything that is the same in all of them.
+// Next: whoever includes a DPDK header.
+#pragma once
+
+#include <rte_common.h>
+#include <rte_version.h>
+
+#if RTE_VERSION < RTE_VERSION_NUM(22, 11, 0, 0)
+#error "Signalbox needs DPDK 22.11 or newer"
+#endif
+
+// Goes between `struct` and the tag. DPDK moved its __rte_cache_aligned from behind the struct (22.11) to
+// there (24.11), with a compiler error for the old place; plain GNU C takes this place in all of them.
+#define CACHE_ALIGNED __attribute__((aligned(RTE_CACHE_LINE_SIZE)))
