@@ -1,19 +1,93 @@
 // The packet road: one worker's loop over the queues of its plan.
-// Owns: the order of the stages. Thread: the worker's lcore, nobody else.
-// Must not: allocate, lock, log, make a system call, or hold anything of a plan over a turn.
-// Next: datapath/receive.h.
-#include "shared/worker.h"
+// Owns: the order of the stages. Two bursts are on the way at a time: a new one is parsed, which starts its
+// FIB loads; then the one before it, whose lines have come meanwhile, is routed and sent.
+// Thread: the worker's lcore, nobody else.
+// Must not: allocate, lock, log, make a system call (but idle.h's sleep), or hold anything of a plan or table
+// over a turn. Next: datapath/receive.h.
+#include "datapath/forward.h"
+#include "datapath/idle.h"
+#include "datapath/parse.h"
+#include "datapath/receive.h"
+#include "datapath/route.h"
 
-#include <rte_pause.h>
+// Routes and sends what is held.
+static inline void
+finish(struct road *road)
+{
+	struct burst *burst = road->held;
+
+	route(road, burst);
+	forward(road, burst);
+	send_flush(road, burst->interface);
+	road->held = NULL;
+}
+
+// One queue. True when there was something to do. A held burst waits for the next one only as long as there
+// is a next one: no packet stays behind because no other comes.
+static inline bool
+poll(struct road *road, const struct worker_queue *queue)
+{
+	struct burst *burst = road->held == &road->bursts[0] ? &road->bursts[1] : &road->bursts[0];
+	uint16_t n = receive(road, queue, burst);
+	bool busy = n != 0 || road->held != NULL;
+
+	if (n != 0)
+		parse(road, burst);
+	if (road->held != NULL)
+		finish(road);
+	if (n != 0)
+		road->held = burst;
+	return busy;
+}
+
+static inline bool
+turn(struct road *road)
+{
+	const struct worker_plan *plan = road->plan;
+	bool busy = send_outboxes(road) != 0;
+
+	for (uint16_t i = 0; i < plan->queues; i++)
+		busy |= poll(road, &plan->queue[i]);
+	if (plan->queues == 0 && road->held != NULL)
+		finish(road);
+	if (road->dropped != 0)
+		free_dropped(road);
+	return busy;
+}
+
+static inline uint64_t
+account(struct core_counters *counters, enum core_counter counter, uint64_t since)
+{
+	uint64_t now = rte_rdtsc();
+
+	counters->core[counter] += now - since;
+	counters->core[CORE_loops]++;
+	return now;
+}
 
 void
 worker_run(struct worker *worker)
 {
-	struct rte_rcu_qsbr *rcu = worker->tables->rcu;
+	struct road road = {
+		.worker = worker,
+		.tables = worker->tables,
+		.counters = worker->counters,
+	};
+	struct idle idle = { .sleep = IDLE_SLEEP_FIRST };
+	uint64_t since = rte_rdtsc();
 
 	while (!atomic_load_explicit(&worker->stop, memory_order_acquire)) {
-		worker->counters->core[CORE_loops]++;
-		rte_rcu_qsbr_quiescent(rcu, worker->number);
-		rte_pause();
+		road.plan = atomic_load_explicit(&worker->plan, memory_order_acquire);
+		if (turn(&road)) {
+			idle_over(&idle);
+			since = account(worker->counters, CORE_busy_cycles, since);
+		} else {
+			idle_wait(&idle, worker);
+			since = account(worker->counters, CORE_idle_cycles, since);
+		}
+		rte_rcu_qsbr_quiescent(worker->tables->rcu, worker->number);
 	}
+	if (road.held != NULL)
+		finish(&road);
+	free_dropped(&road);
 }

@@ -1,0 +1,98 @@
+// The fourth stage's long way round: nexthops that are not ready to send to, and packets that do not fit.
+// Owns: nothing. Thread: the worker. Not inline: it is rare but for hosts on connected prefixes.
+// Must not: let a packet wait for its neighbor that has no hop left, or is too long.
+// Next: datapath/exits.h, or back to forward with the neighbor's adjacency.
+#pragma once
+
+#include "datapath/exits.h"
+#include "datapath/frame.h"
+#include "datapath/martian.h"
+
+static inline uint8_t
+hops_left(const struct rte_mbuf *packet, uint8_t family)
+{
+	if (family == SBX_IPV4)
+		return ((const struct rte_ipv4_hdr *)ip_header(packet))->time_to_live;
+	return ((const struct rte_ipv6_hdr *)ip_header(packet))->hop_limits;
+}
+
+static __rte_noinline void
+forward_misfit(struct road *road, uint16_t in, struct rte_mbuf *packet, uint8_t hops, uint32_t nexthop)
+{
+	drop_and_tell(road, in, packet, hops <= 1 ? DROP_ttl_exceeded : DROP_too_big, nexthop);
+}
+
+// Whether it may take one more hop over a link of that MTU. If not, it has left the road.
+static inline bool
+forward_fits(struct road *road, uint16_t in, struct rte_mbuf *packet, uint8_t family, uint32_t mtu,
+	uint32_t nexthop)
+{
+	uint8_t hops = hops_left(packet, family);
+
+	if (likely((hops > 1) & (packet->pkt_len <= mtu + RTE_ETHER_HDR_LEN)))
+		return true;
+	forward_misfit(road, in, packet, hops, nexthop);
+	return false;
+}
+
+// Hands it to the slow path, which holds it until the neighbor is there.
+static inline void
+forward_resolve(struct road *road, uint16_t in, struct rte_mbuf *packet, uint8_t family,
+	enum punt_reason reason, uint32_t nexthop, uint16_t out)
+{
+	if (forward_fits(road, in, packet, family, road->tables->interfaces[out].mtu, nexthop))
+		punt(road, in, packet, reason, nexthop);
+}
+
+// The destination itself is the neighbor. Its adjacency if that is ready, else NULL: the packet has left.
+static inline const struct adjacency *
+forward_connected(struct road *road, uint16_t in, struct rte_mbuf *packet, uint32_t slot, uint8_t family,
+	const struct sbx_address *destination, uint16_t out)
+{
+	uint32_t id = neighbor_find(&road->tables->neighbors, out, family, destination);
+	const struct adjacency *adjacency;
+	rte_be32_t address;
+
+	if (likely(id != 0)) {
+		adjacency = &nexthop_get(&road->tables->nexthops, road->worker->nexthops, id)->adjacency;
+		if (likely(adjacency->action == ADJACENCY_FORWARD))
+			return adjacency;
+		// Also when the neighbor was recycled meanwhile: the slow path finds it by its address.
+		id = 0;
+	}
+	memcpy(&address, destination->bytes, sizeof(address));
+	if (family == SBX_IPV4 && ip4_subnet_broadcast(rte_be_to_cpu_32(address), FIB_LENGTH(slot)))
+		drop(road, in, packet, DROP_multicast);
+	else
+		forward_resolve(road, in, packet, family, PUNT_RESOLVE_CONNECTED, FIB_NEXTHOP(slot), out);
+	return NULL;
+}
+
+// What to do where the nexthop of `slot` is no adjacency to send to.
+static __rte_noinline const struct adjacency *
+forward_rest(struct road *road, uint16_t in, struct rte_mbuf *packet, uint32_t slot, uint8_t family,
+	const struct sbx_address *destination)
+{
+	uint32_t id = FIB_NEXTHOP(slot);
+	const struct adjacency *adjacency =
+		&nexthop_get(&road->tables->nexthops, road->worker->nexthops, id)->adjacency;
+
+	switch ((enum adjacency_action)adjacency->action) {
+	case ADJACENCY_FORWARD:
+		return adjacency;
+	case ADJACENCY_CONNECTED:
+		return forward_connected(road, in, packet, slot, family, destination,
+			adjacency->interface);
+	case ADJACENCY_RESOLVE:
+		forward_resolve(road, in, packet, family, PUNT_RESOLVE, id, adjacency->interface);
+		return NULL;
+	case ADJACENCY_LOCAL:
+		road->counters->interface[in][INTERFACE_rx_local]++;
+		punt(road, in, packet, PUNT_LOCAL, id);
+		return NULL;
+	case ADJACENCY_DROP:
+		break;
+	}
+	drop_and_tell(road, in, packet, adjacency->reason, id);
+	return NULL;
+}

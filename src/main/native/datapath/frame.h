@@ -1,0 +1,48 @@
+// Where things are in a frame: Ethernet, then IP, in one segment.
+// Owns: nothing. Thread: any that has the packet.
+// Must not: check; that is validate's.
+// Next: datapath/parse.h.
+#pragma once
+
+#include "shared/interface.h"
+
+#include <rte_ether.h>
+#include <rte_ip.h>
+#include <rte_mbuf.h>
+
+#include <string.h>
+
+static inline void *
+ip_header(const struct rte_mbuf *packet)
+{
+	return rte_pktmbuf_mtod_offset(packet, void *, RTE_ETHER_HDR_LEN);
+}
+
+static inline const uint8_t *
+source6(const struct rte_ipv6_hdr *ip)
+{
+	return (const uint8_t *)ip + offsetof(struct rte_ipv6_hdr, src_addr);
+}
+
+static inline const uint8_t *
+destination6(const struct rte_ipv6_hdr *ip)
+{
+	return (const uint8_t *)ip + offsetof(struct rte_ipv6_hdr, dst_addr);
+}
+
+static inline struct rte_ether_addr
+mac_of(const struct interface *interface)
+{
+	struct rte_ether_addr mac;
+
+	memcpy(mac.addr_bytes, interface->mac, sizeof(mac.addr_bytes));
+	return mac;
+}
+
+// Cuts what Ethernet padded behind the IP packet. Only for packets in one segment.
+static inline void
+trim(struct rte_mbuf *packet, uint32_t ip_length)
+{
+	packet->data_len = (uint16_t)(RTE_ETHER_HDR_LEN + ip_length);
+	packet->pkt_len = packet->data_len;
+}

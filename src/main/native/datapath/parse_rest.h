@@ -1,0 +1,154 @@
+// The second stage's long way round: frames that are not plain unicast IP between ordinary addresses.
+// Owns: the order in which a frame is judged, as a whole. Thread: the worker. Not inline: it is rare.
+// Must not: assume that any check was done.
+// Next: datapath/exits.h, or back to the burst.
+#pragma once
+
+#include "datapath/exits.h"
+#include "datapath/frame.h"
+#include "datapath/validate4.h"
+#include "datapath/validate6.h"
+
+// ------------------------------------------------------------------------------------- to the next stage
+
+static inline void
+add4(struct burst *burst, struct rte_mbuf *packet, uint32_t destination)
+{
+	burst->packets4[burst->count4] = packet;
+	burst->destinations4[burst->count4++] = destination;
+}
+
+static inline void
+add6(struct burst *burst, struct rte_mbuf *packet, const uint8_t *destination)
+{
+	burst->packets6[burst->count6] = packet;
+	memcpy(burst->destinations6[burst->count6++].bytes, destination, 16);
+}
+
+// ------------------------------------------------------------------------------------- IPv4, IPv6
+
+// `group`: the frame came to a multicast or broadcast MAC. What came so is not forwarded (RFC 1812 5.3.4).
+static inline void
+parse_rest4(struct road *road, struct burst *burst, struct rte_mbuf *packet, bool group)
+{
+	const struct rte_ipv4_hdr *ip = ip_header(packet);
+	enum drop_reason reason = validate4(ip, packet->data_len - RTE_ETHER_HDR_LEN);
+	uint32_t destination;
+
+	if (reason == NO_DROP) {
+		destination = rte_be_to_cpu_32(ip->dst_addr);
+		reason = martian4(rte_be_to_cpu_32(ip->src_addr), destination);
+	}
+	if (reason == NO_DROP && group)
+		reason = DROP_multicast;
+	if (reason != NO_DROP) {
+		drop(road, burst->interface, packet, reason);
+		return;
+	}
+	trim(packet, rte_be_to_cpu_16(ip->total_length));
+	add4(burst, packet, destination);
+}
+
+static inline bool
+own_link_local(const struct interface *in, const uint8_t *address)
+{
+	uint64_t middle, identifier;
+	bool own = false;
+
+	memcpy(&middle, address, sizeof(middle));
+	memcpy(&identifier, address + 8, sizeof(identifier));
+	for (uint32_t i = 0; i < INTERFACE_LINK_LOCALS; i++)
+		own |= in->link_local[i] == identifier;
+	return own && identifier != 0 && middle == RTE_BE64(0xFE80000000000000);
+}
+
+// A link-local destination is never forwarded; it is ours or it should not be here (RFC 4291 2.5.6).
+static inline void
+parse_link_local6(struct road *road, struct burst *burst, struct rte_mbuf *packet)
+{
+	const struct interface *in = &road->tables->interfaces[burst->interface];
+
+	if (own_link_local(in, destination6(ip_header(packet)))) {
+		road->counters->interface[burst->interface][INTERFACE_rx_local]++;
+		punt(road, burst->interface, packet, PUNT_LOCAL, 0);
+	} else {
+		drop(road, burst->interface, packet, DROP_link_local_scope);
+	}
+}
+
+static inline void
+parse_rest6(struct road *road, struct burst *burst, struct rte_mbuf *packet, bool group)
+{
+	const struct rte_ipv6_hdr *ip = ip_header(packet);
+	enum drop_reason reason = validate6(ip, packet->data_len - RTE_ETHER_HDR_LEN);
+
+	if (reason == NO_DROP)
+		trim(packet, length6(ip));
+	if (reason == NO_DROP && ip6_multicast(destination6(ip))) {
+		// The unspecified source is right here: duplicate address detection (RFC 4862 5.4.2).
+		if (ip6_multicast(source6(ip)))
+			drop(road, burst->interface, packet, DROP_martian_source);
+		else
+			punt(road, burst->interface, packet, PUNT_MULTICAST, 0);
+		return;
+	}
+	if (reason == NO_DROP)
+		reason = martian6(source6(ip), destination6(ip));
+	if (reason == NO_DROP && group)
+		reason = DROP_multicast;
+	if (reason != NO_DROP)
+		drop(road, burst->interface, packet, reason);
+	else if (ip6_link_local(destination6(ip)))
+		parse_link_local6(road, burst, packet);
+	else
+		add6(burst, packet, destination6(ip));
+}
+
+// ------------------------------------------------------------------------------------- all
+
+static inline enum drop_reason
+frame_fault(const struct interface *in, const struct rte_mbuf *packet)
+{
+	const struct rte_ether_hdr *ethernet = rte_pktmbuf_mtod(packet, void *);
+	const struct rte_ether_addr own = mac_of(in);
+
+	if (!in->up)
+		return DROP_interface_down;
+	if (packet->data_len < RTE_ETHER_HDR_LEN)
+		return DROP_eth_short;
+	if (packet->data_len != packet->pkt_len)
+		return DROP_eth_chained;
+	if (!rte_is_multicast_ether_addr(&ethernet->dst_addr) &&
+		!rte_is_same_ether_addr(&ethernet->dst_addr, &own))
+		return DROP_eth_not_for_us;
+	return NO_DROP;
+}
+
+static __rte_noinline void
+parse_rest(struct road *road, struct burst *burst, struct rte_mbuf *packet)
+{
+	const struct rte_ether_hdr *ethernet = rte_pktmbuf_mtod(packet, void *);
+	enum drop_reason fault = frame_fault(&road->tables->interfaces[burst->interface], packet);
+	bool group = rte_is_multicast_ether_addr(&ethernet->dst_addr);
+
+	if (fault != NO_DROP) {
+		drop(road, burst->interface, packet, fault);
+		return;
+	}
+	if (group)
+		road->counters->interface[burst->interface][INTERFACE_rx_multicast]++;
+	switch (rte_be_to_cpu_16(ethernet->ether_type)) {
+	case RTE_ETHER_TYPE_ARP:
+		punt(road, burst->interface, packet, PUNT_ARP, 0);
+		break;
+	case RTE_ETHER_TYPE_IPV4:
+		parse_rest4(road, burst, packet, group);
+		break;
+	case RTE_ETHER_TYPE_IPV6:
+		parse_rest6(road, burst, packet, group);
+		break;
+	default:
+		drop(road, burst->interface, packet, DROP_eth_type);
+		break;
+	}
+}

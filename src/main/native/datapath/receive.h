@@ -1,0 +1,26 @@
+// First stage: takes a burst from a queue.
+// Owns: the count of what came in. Thread: the worker that the plan gives the queue to.
+// Must not: touch a frame; its first bytes are not in the cache yet.
+// Next: datapath/parse.h.
+#pragma once
+
+#include "datapath/exits.h"
+
+#include <rte_ethdev.h>
+
+static inline uint16_t
+receive(struct road *road, const struct worker_queue *queue, struct burst *burst)
+{
+	uint16_t n = rte_eth_rx_burst(queue->port, queue->queue, burst->packets,
+		(uint16_t)road->worker->burst);
+
+	burst->interface = queue->interface;
+	burst->count = n;
+	burst->count4 = 0;
+	burst->count6 = 0;
+	if (n == 0)
+		return 0;
+	road->counters->core[CORE_bursts]++;
+	road->counters->interface[queue->interface][INTERFACE_rx_packets] += n;
+	return n;
+}

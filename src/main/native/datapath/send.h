@@ -1,0 +1,102 @@
+// Last stage: collects packets by port and sends each port's in one call.
+// Owns: road->send and the count of what left. Thread: the worker; the port's owner drains its outbox.
+// Must not: try again what a device did not take: it would only wait longer (counted as tx_full).
+// Next: the wire.
+#pragma once
+
+#include "datapath/exits.h"
+
+#include <rte_ethdev.h>
+
+static inline void
+send_add(struct road *road, uint16_t port, struct rte_mbuf *packet)
+{
+	struct send_batch *batch = &road->send[port];
+
+	if (batch->count == 0)
+		road->port[road->ports++] = port;
+	batch->packets[batch->count++] = packet;
+}
+
+// Drops the packets from `from` on.
+static inline void
+send_drop(struct road *road, const struct send_batch *batch, uint16_t from, uint16_t interface,
+	enum drop_reason reason)
+{
+	count_drop(road->counters, interface, reason, batch->count - from);
+	for (uint16_t i = from; i < batch->count; i++)
+		discard(road, batch->packets[i]);
+}
+
+static inline void
+send_out(struct road *road, uint16_t port, uint16_t queue, uint16_t interface, struct send_batch *batch)
+{
+	uint64_t *counters = road->counters->interface[interface];
+	uint64_t bytes[BURST_MAX + 1];
+	uint16_t sent;
+
+	// The device may free a packet as soon as it has it: sums first.
+	bytes[0] = 0;
+	for (uint16_t i = 0; i < batch->count; i++)
+		bytes[i + 1] = bytes[i] + batch->packets[i]->pkt_len;
+	sent = rte_eth_tx_burst(port, queue, batch->packets, batch->count);
+	counters[INTERFACE_tx_packets] += sent;
+	counters[INTERFACE_tx_bytes] += bytes[sent];
+	if (unlikely(sent < batch->count))
+		send_drop(road, batch, sent, interface, DROP_tx_full);
+}
+
+static inline void
+send_hand_over(struct road *road, const struct worker_port *to, struct send_batch *batch)
+{
+	uint16_t taken = (uint16_t)rte_ring_mp_enqueue_burst(to->outbox, (void **)batch->packets,
+		batch->count, NULL);
+
+	if (taken < batch->count)
+		send_drop(road, batch, taken, to->interface, DROP_tx_full);
+}
+
+// Sends what a burst that came in on `interface` left for the ports.
+static inline void
+send_flush(struct road *road, uint16_t interface)
+{
+	for (uint16_t i = 0; i < road->ports; i++) {
+		uint16_t port = road->port[i];
+		const struct worker_port *to = &road->plan->port[port];
+		struct send_batch *batch = &road->send[port];
+
+		if (unlikely(!to->up))
+			send_drop(road, batch, 0, interface, DROP_interface_down);
+		else if (likely(to->tx_queue != NO_TX_QUEUE))
+			send_out(road, port, to->tx_queue, to->interface, batch);
+		else
+			send_hand_over(road, to, batch);
+		batch->count = 0;
+	}
+	road->ports = 0;
+}
+
+// Sends what others put into the outboxes that this worker owns. Returns the number of packets.
+static inline uint32_t
+send_outboxes(struct road *road)
+{
+	uint32_t total = 0;
+
+	for (uint16_t i = 0; i < road->plan->outboxes; i++) {
+		uint16_t port = road->plan->outbox_port[i];
+		const struct worker_port *to = &road->plan->port[port];
+		struct send_batch *batch = &road->send[port];
+
+		batch->count = (uint16_t)rte_ring_sc_dequeue_burst(to->outbox, (void **)batch->packets,
+			BURST_MAX, NULL);
+		if (batch->count == 0)
+			continue;
+		total += batch->count;
+		if (to->up)
+			send_out(road, port, to->tx_queue, to->interface, batch);
+		else
+			send_drop(road, batch, 0, to->interface, DROP_interface_down);
+		batch->count = 0;
+	}
+	return total;
+}

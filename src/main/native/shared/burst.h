@@ -1,0 +1,45 @@
+// A burst on the packet road, as a structure of arrays: what one receive call brought.
+// Owns: the packets that have not left the road, and what the stages found out about them.
+// Thread: one worker. A worker has two: while one waits for its FIB lines, the other is parsed.
+// Must not: hold a pointer into a table, since it may live over a quiescent state.
+// Next: datapath/receive.h fills it.
+#pragma once
+
+#include "worker.h"
+
+struct burst {
+	uint16_t interface;                    // where all of it came in
+	uint16_t count;                        // packets received
+	uint16_t count4;                       // valid IPv4 packets to route
+	uint16_t count6;                       // valid IPv6 packets to route
+	struct rte_mbuf *packets[BURST_MAX];   // as received; those that left the road stay named here
+
+	// Packets to route, by family and compact: entry i of each array belongs to one packet.
+	struct rte_mbuf *packets4[BURST_MAX];
+	uint32_t destinations4[BURST_MAX];     // host byte order
+	uint32_t slots4[BURST_MAX];            // FIB slots, after the route stage
+	struct rte_mbuf *packets6[BURST_MAX];
+	struct sbx_address destinations6[BURST_MAX];
+	uint32_t slots6[BURST_MAX];
+};
+
+// Packets for one port, collected over one burst.
+struct send_batch {
+	uint16_t count;
+	struct rte_mbuf *packets[BURST_MAX];
+};
+
+// All that a worker has at hand on its road. On its own stack.
+struct road {
+	struct worker *worker;
+	const struct tables *tables;
+	const struct worker_plan *plan;        // of this turn
+	struct core_counters *counters;
+	struct burst *held;                    // parsed, not yet routed; NULL = none
+	struct burst bursts[2];
+	uint16_t ports;                        // ports with packets in `send`
+	uint16_t port[RTE_MAX_ETHPORTS];
+	uint16_t dropped;                      // packets in `drop`, counted already, to be freed in one go
+	struct rte_mbuf *drop[BURST_MAX];
+	struct send_batch send[RTE_MAX_ETHPORTS]; // by port id
+};
