@@ -2,6 +2,7 @@
 // Owns: nothing. Threads: any.
 // Next: control/state.h.
 #include "control/eal.h"
+#include "control/fib_writer.h"
 #include "control/state.h"
 
 #include <rte_eal.h>
@@ -36,6 +37,7 @@ describe_running(const struct state *state, struct sbx_system *out)
 		out->worker_cpus[i] = atomic_load(&state->worker[i]->cpu);
 	}
 	out->mbufs = state->options.mbufs;
+	out->fib_pages_kib = fib_pages_kib(state->fibs[0]);
 	out->mbufs_free = rte_mempool_avail_count(state->tables->pool);
 }
 

@@ -2,6 +2,7 @@
 #include "control/state.h"
 
 #include "control/counters.h"
+#include "control/fib_writer.h"
 #include "control/interfaces.h"
 
 #include <rte_lcore.h>
@@ -70,6 +71,25 @@ create_pool(struct state *state)
 }
 
 static int
+create_fib(struct state *state, uint16_t vrf)
+{
+	struct fib_limits limits = {
+		.routes4 = state->options.routes4,
+		.routes6 = state->options.routes6,
+		.groups4 = state->options.groups4,
+		.groups6 = state->options.groups6,
+	};
+	struct vrf_fibs *readers = &state->tables->vrfs[vrf];
+	int rc = fib_create(&limits, state->tables->rcu, &state->tables->generation, &state->fibs[vrf]);
+
+	if (rc != 0)
+		return rc;
+	readers->fib4 = fib_readers4(state->fibs[vrf]);
+	readers->fib6 = fib_readers6(state->fibs[vrf]);
+	return 0;
+}
+
+static int
 create_tables(struct state *state)
 {
 	int rc;
@@ -83,6 +103,8 @@ create_tables(struct state *state)
 		rc = create_rcu(state);
 	if (rc == 0)
 		rc = create_pool(state);
+	if (rc == 0)
+		rc = create_fib(state, 0);
 	return rc;
 }
 
@@ -116,6 +138,8 @@ state_free(struct state *state)
 {
 	if (state == NULL)
 		return;
+	for (uint16_t vrf = 0; vrf < VRFS_MAX; vrf++)
+		fib_free(state->fibs[vrf]);
 	if (state->tables != NULL) {
 		rte_mempool_free(state->tables->pool);
 		rte_free(state->tables->rcu);
