@@ -6,4 +6,14 @@ import java.util.Optional;
 
 /** A change to an interface; what is empty stays. */
 public record InterfaceChange(
-		Optional<List<InterfaceAddress>> addresses, Optional<Integer> mtu, Optional<Boolean> adminUp) {}
+		Optional<List<InterfaceAddress>> addresses, Optional<Integer> mtu, Optional<Boolean> adminUp) {
+	InterfaceConfig appliedTo(InterfaceConfig before) {
+		return new InterfaceConfig(
+				before.name(),
+				before.device(),
+				addresses.orElse(before.addresses()),
+				mtu.orElse(before.mtu()),
+				adminUp.orElse(before.adminUp()),
+				before.vrf());
+	}
+}

@@ -1,58 +1,168 @@
 package io.signalbox.interfaces;
 
+import io.signalbox.dataplane.Dataplane;
+import io.signalbox.dataplane.DataplaneException;
+import io.signalbox.dataplane.DataplaneException.Reason;
 import io.signalbox.net.InterfaceAddress;
+import io.signalbox.rib.Rib;
 import jakarta.enterprise.context.ApplicationScoped;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 
 /**
  * The interfaces as the operator sees them. Any thread may call; writes are made one at a time and return when the data
- * plane and the FIB follow. What is refused throws {@link io.signalbox.dataplane.DataplaneException} and has changed
- * nothing. A {@code precondition} gets the interface as it is just before the write, and stops it by throwing.
+ * plane and the FIB follow. What is refused throws {@link DataplaneException} and has changed nothing; so does what the
+ * RIB throws. A {@code precondition} gets the interface as it is just before the write, and stops it by throwing.
  */
 @ApplicationScoped
 public class Interfaces {
+	private final Dataplane dataplane;
+	private final InterfaceTable table;
+	private final InterfaceProgrammer programmer;
+	private final ReentrantLock lock = new ReentrantLock();
+	private volatile Map<String, Programmed> all = Map.of();
+
+	public Interfaces(Dataplane dataplane, Rib rib, InterfaceTable table) {
+		this.dataplane = dataplane;
+		this.table = table;
+		this.programmer = new InterfaceProgrammer(dataplane, rib, table);
+	}
+
 	/** All of them, by name. */
 	public List<Interface> list() {
-		throw notYet();
+		return all.values().stream().flatMap(each -> described(each).stream()).toList();
 	}
 
 	/** Names by the data plane's ids, without asking the data plane: cheap, for figures. */
 	public Map<Integer, String> names() {
-		throw notYet();
+		return table.names();
 	}
 
 	public Optional<Interface> find(String name) {
-		throw notYet();
+		return Optional.ofNullable(all.get(name)).flatMap(this::described);
 	}
 
-	/** Reason CONFLICT when the name, the device or an address is in use. */
+	/** Reason CONFLICT when the name, the device or an address is in use. Waits for the device, at most some seconds. */
 	public Interface add(InterfaceConfig config) {
-		throw notYet();
+		lock.lock();
+		try {
+			if (all.containsKey(config.name())) {
+				throw new DataplaneException(Reason.CONFLICT, "there is an interface " + config.name()
+						+ " already: change it, or remove it first");
+			}
+			ConfigRules.check(config, others(config.name()));
+			return keep(programmer.add(config));
+		} finally {
+			lock.unlock();
+		}
 	}
 
 	/** All of the change or nothing; reason NOT_FOUND when there is no such interface. */
 	public Interface change(String name, InterfaceChange change, Consumer<Interface> precondition) {
-		throw notYet();
-	}
-
-	public void remove(String name, Consumer<Interface> precondition) {
-		throw notYet();
+		return write(name, precondition, change::appliedTo);
 	}
 
 	/** Does nothing when the interface has it; reason CONFLICT when another has. */
 	public Interface addAddress(String name, InterfaceAddress address, Consumer<Interface> precondition) {
-		throw notYet();
+		return write(name, precondition, before -> {
+			List<InterfaceAddress> addresses = new ArrayList<>(before.addresses());
+			if (!addresses.contains(address)) {
+				addresses.add(address);
+			}
+			return before.with(addresses);
+		});
 	}
 
 	/** Reason NOT_FOUND when the interface does not have it. */
 	public Interface removeAddress(String name, InterfaceAddress address, Consumer<Interface> precondition) {
-		throw notYet();
+		return write(name, precondition, before -> {
+			List<InterfaceAddress> addresses = new ArrayList<>(before.addresses());
+			if (!addresses.remove(address)) {
+				throw new DataplaneException(Reason.NOT_FOUND, "interface " + name + " has no address " + address);
+			}
+			return before.with(addresses);
+		});
 	}
 
-	private static UnsupportedOperationException notYet() {
-		return new UnsupportedOperationException("interfaces come with the next delivery");
+	private Interface write(String name, Consumer<Interface> precondition, UnaryOperator<InterfaceConfig> change) {
+		lock.lock();
+		try {
+			Programmed before = require(name, precondition);
+			InterfaceConfig wanted = change.apply(before.config());
+			ConfigRules.check(wanted, others(name));
+			return keep(programmer.change(before, wanted));
+		} finally {
+			lock.unlock();
+		}
+	}
+
+	/** Removes it with its addresses and neighbors. */
+	public void remove(String name, Consumer<Interface> precondition) {
+		lock.lock();
+		try {
+			programmer.remove(require(name, precondition));
+			Map<String, Programmed> rest = new TreeMap<>(all);
+			rest.remove(name);
+			all = Collections.unmodifiableMap(rest);
+		} finally {
+			lock.unlock();
+		}
+	}
+
+	/** Tells the RIB which interfaces have come up or gone down since it was told last. */
+	public void followLinks() {
+		for (String name : all.keySet()) {
+			lock.lock();
+			try {
+				Programmed before = all.get(name);
+				if (before != null) {
+					Programmed now = programmer.follow(before);
+					if (now.up() != before.up()) {
+						keep(now);
+					}
+				}
+			} finally {
+				lock.unlock();
+			}
+		}
+	}
+
+	private Interface keep(Programmed now) {
+		Map<String, Programmed> next = new TreeMap<>(all);
+		next.put(now.name(), now);
+		all = Collections.unmodifiableMap(next);
+		return new Interface(now.config(), dataplane.describeInterface(now.id()));
+	}
+
+	private Programmed require(String name, Consumer<Interface> precondition) {
+		Programmed found = all.get(name);
+		if (found == null) {
+			throw new DataplaneException(Reason.NOT_FOUND, "there is no interface " + name);
+		}
+		precondition.accept(new Interface(found.config(), dataplane.describeInterface(found.id())));
+		return found;
+	}
+
+	private List<InterfaceConfig> others(String name) {
+		return all.values().stream().map(Programmed::config).filter(each -> !each.name().equals(name)).toList();
+	}
+
+	/** Empty when the interface was removed meanwhile. */
+	private Optional<Interface> described(Programmed each) {
+		try {
+			return Optional.of(new Interface(each.config(), dataplane.describeInterface(each.id())));
+		} catch (DataplaneException gone) {
+			if (gone.reason() == Reason.NOT_FOUND) {
+				return Optional.empty();
+			}
+			throw gone;
+		}
 	}
 }

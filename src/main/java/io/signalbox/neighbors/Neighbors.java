@@ -1,10 +1,21 @@
 package io.signalbox.neighbors;
 
+import io.signalbox.dataplane.Dataplane;
+import io.signalbox.dataplane.DataplaneException;
+import io.signalbox.dataplane.DataplaneException.Reason;
+import io.signalbox.dataplane.NeighborState;
+import io.signalbox.interfaces.Interface;
+import io.signalbox.interfaces.Interfaces;
 import io.signalbox.net.IpAddress;
+import io.signalbox.net.Ipv4Address;
+import io.signalbox.net.Ipv6Address;
 import io.signalbox.net.MacAddress;
 import jakarta.enterprise.context.ApplicationScoped;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
 /**
@@ -13,27 +24,116 @@ import java.util.function.Consumer;
  */
 @ApplicationScoped
 public class Neighbors {
-	/** All of them, by interface and address. */
+	private static final long MULTICAST_MAC = 1L << 40;
+	private static final Comparator<Neighbor> BY_INTERFACE_AND_ADDRESS = Comparator
+			.comparing(Neighbor::interfaceName)
+			.thenComparing(neighbor -> neighbor.state().address(), Neighbors::compare);
+
+	private final Dataplane dataplane;
+	private final Interfaces interfaces;
+	private final ReentrantLock lock = new ReentrantLock();
+
+	public Neighbors(Dataplane dataplane, Interfaces interfaces) {
+		this.dataplane = dataplane;
+		this.interfaces = interfaces;
+	}
+
+	/** All of them, by interface and address; those of an interface that was removed meanwhile are left out. */
 	public List<Neighbor> list() {
-		throw notYet();
+		Map<Integer, String> names = interfaces.names();
+		return dataplane.neighbors().stream()
+				.filter(state -> names.containsKey(state.interfaceId()))
+				.map(state -> new Neighbor(names.get(state.interfaceId()), state))
+				.sorted(BY_INTERFACE_AND_ADDRESS)
+				.toList();
 	}
 
 	public Optional<Neighbor> find(String interfaceName, IpAddress address) {
-		throw notYet();
+		return find(require(interfaceName), address);
+	}
+
+	private Optional<Neighbor> find(Interface on, IpAddress address) {
+		for (NeighborState state : dataplane.neighbors()) {
+			if (state.interfaceId() == on.id() && state.address().equals(address)) {
+				return Optional.of(new Neighbor(on.name(), state));
+			}
+		}
+		return Optional.empty();
 	}
 
 	/** A static neighbor; the precondition gets what was there. */
 	public Neighbor set(
 			String interfaceName, IpAddress address, MacAddress mac, Consumer<Optional<Neighbor>> precondition) {
-		throw notYet();
+		lock.lock();
+		try {
+			Interface on = require(interfaceName);
+			check(on, address, mac);
+			precondition.accept(find(on, address));
+			dataplane.setNeighbor(on.id(), address, mac);
+			return find(on, address).orElseThrow(() -> notFound(interfaceName, address));
+		} finally {
+			lock.unlock();
+		}
 	}
 
 	/** Reason NOT_FOUND when there is none. */
 	public void delete(String interfaceName, IpAddress address, Consumer<Optional<Neighbor>> precondition) {
-		throw notYet();
+		lock.lock();
+		try {
+			Interface on = require(interfaceName);
+			Optional<Neighbor> before = find(on, address);
+			precondition.accept(before);
+			if (before.isEmpty()) {
+				throw notFound(interfaceName, address);
+			}
+			dataplane.deleteNeighbor(on.id(), address);
+		} finally {
+			lock.unlock();
+		}
 	}
 
-	private static UnsupportedOperationException notYet() {
-		return new UnsupportedOperationException("neighbors come with the next delivery");
+	private static DataplaneException notFound(String interfaceName, IpAddress address) {
+		return new DataplaneException(
+				Reason.NOT_FOUND, "interface " + interfaceName + " has no neighbor " + address);
+	}
+
+	private Interface require(String interfaceName) {
+		return interfaces.find(interfaceName).orElseThrow(
+				() -> new DataplaneException(Reason.NOT_FOUND, "there is no interface " + interfaceName));
+	}
+
+	private static void check(Interface on, IpAddress address, MacAddress mac) {
+		if (!isUnicast(address)) {
+			throw new DataplaneException(Reason.INVALID, address + " is no unicast address: no station has it");
+		}
+		if (on.config().addresses().stream().anyMatch(own -> own.address().equals(address))
+				|| on.state().linkLocal().equals(address)) {
+			throw new DataplaneException(Reason.CONFLICT, address + " is an address of " + on.name() + " itself");
+		}
+		if (mac.bits() == 0 || (mac.bits() & MULTICAST_MAC) != 0) {
+			throw new DataplaneException(Reason.INVALID, mac + " is no unicast MAC address: no station has it");
+		}
+	}
+
+	private static boolean isUnicast(IpAddress address) {
+		return switch (address) {
+			case Ipv4Address ipv4 -> {
+				int first = ipv4.bits() >>> 24;
+				yield first != 0 && first != 127 && first < 224;
+			}
+			case Ipv6Address ipv6 -> ipv6.high() >>> 56 != 0xff && (ipv6.high() != 0 || ipv6.low() >>> 1 != 0);
+		};
+	}
+
+	/** IPv4 first, then by number. */
+	private static int compare(IpAddress one, IpAddress other) {
+		if (one instanceof Ipv4Address a && other instanceof Ipv4Address b) {
+			return Integer.compareUnsigned(a.bits(), b.bits());
+		}
+		if (one instanceof Ipv6Address a && other instanceof Ipv6Address b) {
+			int high = Long.compareUnsigned(a.high(), b.high());
+			return high != 0 ? high : Long.compareUnsigned(a.low(), b.low());
+		}
+		return one.family().compareTo(other.family());
 	}
 }

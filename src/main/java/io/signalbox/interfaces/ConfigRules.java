@@ -1,0 +1,95 @@
+package io.signalbox.interfaces;
+
+import io.signalbox.dataplane.DataplaneException;
+import io.signalbox.dataplane.DataplaneException.Reason;
+import io.signalbox.net.Family;
+import io.signalbox.net.InterfaceAddress;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/** What an interface's configuration must be, by itself and beside the other interfaces'. */
+final class ConfigRules {
+	private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_.-]{0,30}");
+	private static final int DEFAULT_VRF = 0;
+	private static final int MIN_MTU = 68;
+	private static final int MAX_MTU = 9216;
+	private static final int MIN_MTU_IPV6 = 1280;
+	private static final int MAX_ADDRESSES = 64;
+	private static final int MAX_DEVICE = 255;
+
+	private ConfigRules() {}
+
+	/** Throws {@link DataplaneException}; {@code others} are all interfaces but the one of this name. */
+	static void check(InterfaceConfig config, Collection<InterfaceConfig> others) {
+		checkAlone(config);
+		for (InterfaceConfig other : others) {
+			if (other.device().equals(config.device())) {
+				throw new DataplaneException(Reason.CONFLICT, "device " + config.device()
+						+ " belongs to interface " + other.name() + " already");
+			}
+			for (InterfaceAddress address : config.addresses()) {
+				checkOverlap(config, address, other);
+			}
+		}
+	}
+
+	private static void checkAlone(InterfaceConfig config) {
+		if (!NAME.matcher(config.name()).matches()) {
+			throw invalid("'" + config.name() + "' is not an interface name: 1 to 31 of A-Z a-z 0-9 _ . -,"
+					+ " the first a letter or a digit");
+		}
+		if (config.device().isBlank() || config.device().length() > MAX_DEVICE
+				|| !config.device().chars().allMatch(c -> c > ' ' && c < 127)) {
+			throw invalid("'" + config.device() + "' is not a device: DPDK devargs such as"
+					+ " net_af_packet0,iface=eth1, or a PCI address such as 0000:03:00.0, at most 255 characters");
+		}
+		if (config.mtu() < MIN_MTU || config.mtu() > MAX_MTU) {
+			throw invalid("MTU " + config.mtu() + " is not within " + MIN_MTU + " to " + MAX_MTU);
+		}
+		if (config.vrf() != DEFAULT_VRF) {
+			throw invalid("there is no VRF " + config.vrf() + ": so far the only one is " + DEFAULT_VRF);
+		}
+		checkAddresses(config);
+	}
+
+	private static void checkAddresses(InterfaceConfig config) {
+		if (config.addresses().size() > MAX_ADDRESSES) {
+			throw invalid(config.addresses().size() + " addresses: an interface has at most "
+					+ MAX_ADDRESSES);
+		}
+		Set<Object> seen = new HashSet<>();
+		for (InterfaceAddress own : config.addresses()) {
+			AddressRules.problem(own).ifPresent(problem -> {
+				throw invalid(problem);
+			});
+			if (!seen.add(own.address())) {
+				throw new DataplaneException(Reason.CONFLICT, own.address() + " is given twice");
+			}
+			if (own.address().family() == Family.IPV6 && config.mtu() < MIN_MTU_IPV6) {
+				throw invalid("MTU " + config.mtu() + " is too small for the IPv6 address " + own
+						+ ": at least " + MIN_MTU_IPV6 + " (RFC 8200 5)");
+			}
+		}
+	}
+
+	private static void checkOverlap(InterfaceConfig config, InterfaceAddress address, InterfaceConfig other) {
+		for (InterfaceAddress taken : other.addresses()) {
+			if (taken.address().equals(address.address())) {
+				throw new DataplaneException(Reason.CONFLICT,
+						address.address() + " is an address of interface " + other.name() + " already");
+			}
+			if (taken.prefix().contains(address.prefix().address())
+					|| address.prefix().contains(taken.prefix().address())) {
+				throw new DataplaneException(Reason.CONFLICT, address + " on " + config.name()
+						+ " overlaps " + taken + " on " + other.name()
+						+ ": each address must be reachable through one interface only");
+			}
+		}
+	}
+
+	private static DataplaneException invalid(String message) {
+		return new DataplaneException(Reason.INVALID, message);
+	}
+}

@@ -1,0 +1,102 @@
+package io.signalbox.interfaces;
+
+import io.signalbox.dataplane.Dataplane;
+import io.signalbox.dataplane.InterfaceSpec;
+import io.signalbox.dataplane.InterfaceState;
+import io.signalbox.rib.Rib;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+
+/**
+ * Makes the data plane and the RIB follow an interface's config, step by step, and takes back what was done when a
+ * step fails. One call at a time: its caller holds a lock.
+ */
+final class InterfaceProgrammer {
+	private final Dataplane dataplane;
+	private final Rib rib;
+	private final InterfaceTable table;
+
+	InterfaceProgrammer(Dataplane dataplane, Rib rib, InterfaceTable table) {
+		this.dataplane = dataplane;
+		this.rib = rib;
+		this.table = table;
+	}
+
+	Programmed add(InterfaceConfig wanted) {
+		String name = wanted.name();
+		int id = dataplane.addInterface(
+				new InterfaceSpec(name, wanted.device(), wanted.mtu(), wanted.vrf(), wanted.adminUp()));
+		Steps steps = new Steps();
+		try {
+			steps.run(() -> table.put(name, id), () -> {
+				table.remove(name);
+				dataplane.removeInterface(id);
+			});
+			dataplane.setAddresses(id, wanted.addresses());
+			steps.run(() -> done(rib.setConnected(name, wanted.addresses())), () -> done(rib.removeInterface(name)));
+			return follow(new Programmed(id, wanted, false));
+		} catch (RuntimeException failure) {
+			throw steps.takeBack(failure);
+		}
+	}
+
+	Programmed change(Programmed before, InterfaceConfig wanted) {
+		InterfaceConfig was = before.config();
+		int id = before.id();
+		Steps steps = new Steps();
+		try {
+			if (wanted.mtu() != was.mtu()) {
+				steps.run(() -> dataplane.setMtu(id, wanted.mtu()), () -> dataplane.setMtu(id, was.mtu()));
+			}
+			if (wanted.adminUp() != was.adminUp()) {
+				steps.run(() -> dataplane.setAdminUp(id, wanted.adminUp()), () -> dataplane.setAdminUp(id, was.adminUp()));
+			}
+			if (!wanted.addresses().equals(was.addresses())) {
+				steps.run(() -> dataplane.setAddresses(id, wanted.addresses()),
+						() -> dataplane.setAddresses(id, was.addresses()));
+				steps.run(() -> done(rib.setConnected(was.name(), wanted.addresses())),
+						() -> done(rib.setConnected(was.name(), was.addresses())));
+			}
+			return follow(new Programmed(id, wanted, before.up()));
+		} catch (RuntimeException failure) {
+			throw steps.takeBack(failure);
+		}
+	}
+
+	void remove(Programmed before) {
+		Steps steps = new Steps();
+		try {
+			steps.run(() -> done(rib.removeInterface(before.name())), () -> announce(before));
+			dataplane.removeInterface(before.id());
+			table.remove(before.name());
+		} catch (RuntimeException failure) {
+			throw steps.takeBack(failure);
+		}
+	}
+
+	private void announce(Programmed before) {
+		done(rib.setConnected(before.name(), before.config().addresses()));
+		if (before.up()) {
+			done(rib.interfaceUp(before.name()));
+		}
+	}
+
+	/** Tells the RIB when the interface has come up or gone down since it was told last. */
+	Programmed follow(Programmed before) {
+		InterfaceState state = dataplane.describeInterface(before.id());
+		boolean up = state.adminUp() && state.linkUp();
+		if (up != before.up()) {
+			done(up ? rib.interfaceUp(before.name()) : rib.interfaceDown(before.name()));
+		}
+		return new Programmed(before.id(), before.config(), up);
+	}
+
+	/** Waits for the RIB; throws what stopped it. */
+	private static void done(CompletableFuture<?> change) {
+		try {
+			change.join();
+		} catch (CompletionException failed) {
+			throw failed.getCause() instanceof RuntimeException cause ? cause : failed;
+		}
+	}
+}
