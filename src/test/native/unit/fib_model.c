@@ -49,11 +49,13 @@ clear_bit(struct sbx_address *address, uint32_t bit)
 static uint32_t *
 link_of(const struct model *model, uint8_t family, const struct sbx_address *address, uint32_t length)
 {
-	uint64_t hash = 14695981039346656037u ^ family ^ (uint64_t)length << 8;
+	uint64_t words[2], hash = family ^ (uint64_t)length << 8;
 	uint32_t *link;
 
-	for (uint32_t i = 0; i < sizeof(address->bytes); i++)
-		hash = (hash ^ address->bytes[i]) * 1099511628211u;
+	memcpy(words, address, sizeof(words));
+	for (uint32_t i = 0; i < 2; i++)
+		hash = (hash ^ words[i] ^ hash >> 29) * 1099511628211u;
+	hash ^= hash >> 32;
 	for (link = &model->heads[hash % model->heads_count]; *link != 0;
 			link = &model->nodes[*link].next) {
 		const struct sbx_route *route = &model->nodes[*link].route;
