@@ -227,8 +227,10 @@ struct sbx_routes_result {
 };
 // Applies one batch to the FIB of a VRF, both families mixed, any order. All or nothing: -ENOSPC when the
 // prefixes or groups would not fit, -EINVAL for a bad record; the FIB is then as it was and out->failed names
-// the record (the one exception to untouched out-parameters). Readers see each prefix before or after,
-// never between. On return every worker's next lookup sees the batch. The same batch twice is one.
+// the record (the one exception to untouched out-parameters). Readers see each address's answer of before or of
+// after the batch, never between. On return every worker's next lookup sees the batch. The same batch twice is one.
+// -ENOENT: no such VRF. -EINVAL also for a nexthop id beyond options.nexthops. A batch needs the groups for what it
+// adds before those of what it removes come back.
 SBX_API int sbx_routes_apply(uint16_t vrf, const struct sbx_route *routes, uint32_t count,
 	struct sbx_routes_result *out);
 

@@ -1,0 +1,65 @@
+// Routes from the control plane, and what the FIB holds.
+// Owns: nothing. Threads: any. Must not: let a route name a nexthop that the workers' tables have no place for.
+// Next: control/fib_writer.h.
+#include "control/fib_writer.h"
+#include "control/state.h"
+
+#include <errno.h>
+
+static struct fib_vrf *
+fib_of(const struct state *state, uint16_t vrf)
+{
+	return vrf < VRFS_MAX ? state->fibs[vrf] : NULL;
+}
+
+// fib_apply checks all else.
+static int
+check_nexthops(const struct state *state, const struct sbx_route *routes, uint32_t count,
+	struct sbx_routes_result *out)
+{
+	for (uint32_t i = 0; i < count; i++)
+		if (routes[i].op == SBX_ROUTE_PUT && routes[i].nexthop >= state->options.nexthops) {
+			out->failed = i;
+			return -EINVAL;
+		}
+	return 0;
+}
+
+int
+sbx_routes_apply(uint16_t vrf, const struct sbx_route *routes, uint32_t count,
+	struct sbx_routes_result *out)
+{
+	struct fib_vrf *fib;
+	struct state *state;
+	int rc;
+
+	if (out == NULL || (routes == NULL && count > 0))
+		return -EINVAL;
+	state = state_hold();
+	if (state == NULL)
+		return -ENOTCONN;
+	fib = fib_of(state, vrf);
+	rc = fib == NULL ? -ENOENT : check_nexthops(state, routes, count, out);
+	if (rc == 0)
+		rc = fib_apply(fib, routes, count, out);
+	state_release(state);
+	return rc;
+}
+
+int
+sbx_fib_describe(uint16_t vrf, uint8_t family, struct sbx_fib_state *out)
+{
+	struct fib_vrf *fib;
+	struct state *state;
+	int rc;
+
+	if (out == NULL)
+		return -EINVAL;
+	state = state_hold();
+	if (state == NULL)
+		return -ENOTCONN;
+	fib = fib_of(state, vrf);
+	rc = fib == NULL ? -ENOENT : fib_describe(fib, family, out);
+	state_release(state);
+	return rc;
+}
