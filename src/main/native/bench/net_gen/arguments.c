@@ -1,0 +1,223 @@
+// The words of --vdev net_gen0,...: what traffic to make.
+// Owns: parsing and checking; the log says which word is wrong and what would be right.
+// Threads: control. Must not: accept a word that it does not know.
+// Next: stream.c.
+#include "net_gen.h"
+
+#include <rte_kvargs.h>
+#include <rte_log.h>
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct number {
+	const char *name;
+	uint64_t least, most;
+	size_t offset;
+	size_t size;
+};
+#define NUMBER(name, least, most) {#name, least, most, \
+	offsetof(struct gen_arguments, name), sizeof(((struct gen_arguments *)0)->name)}
+
+static const struct number numbers[] = {
+	NUMBER(size, 60, 1514),
+	NUMBER(burst, 1, 512),
+	NUMBER(hop_limit, 0, 255),
+	NUMBER(good, 0, 1000000),
+	NUMBER(ring, 32, 65536),
+	NUMBER(rate, 0, 1000000000),
+	NUMBER(keys, 1024, 1ull << 28),
+	NUMBER(flows, 1, 1 << 24),
+	NUMBER(flow_length, 1, UINT32_MAX),
+	NUMBER(destinations, 1, 1 << 24),
+	NUMBER(seed, 0, UINT64_MAX),
+};
+
+static int
+set_number(struct gen_arguments *arguments, const struct number *number, const char *text)
+{
+	char *end;
+	uint64_t value = strtoull(text, &end, 10);
+	char *field = (char *)arguments + number->offset;
+
+	if (*text == '\0' || *end != '\0' || value < number->least || value > number->most) {
+		GEN_LOG(ERR, "%s=%s: give a number from %lu to %lu\n", number->name, text, number->least,
+			number->most);
+		return -EINVAL;
+	}
+	if (number->size == sizeof(uint64_t))
+		memcpy(field, &value, sizeof(value));
+	else
+		memcpy(field, &(uint32_t){value}, sizeof(uint32_t));
+	return 0;
+}
+
+static int
+unknown_pattern(const char *word)
+{
+	GEN_LOG(ERR, "%s: give one of juno, uniform, perprefix, covered, zipf, pktgen, single\n", word);
+	return -EINVAL;
+}
+
+// "zipf" or a mix, "zipf:3+juno:1".
+static int
+set_pattern(struct gen_arguments *arguments, const char *text)
+{
+	char copy[256], *rest = copy, *word;
+
+	snprintf(copy, sizeof(copy), "%s", text);
+	arguments->parts_count = 0;
+	while ((word = strsep(&rest, "+")) != NULL) {
+		struct gen_part *part = &arguments->parts[arguments->parts_count];
+		char *share = strchr(word, ':');
+
+		if (arguments->parts_count++ == GEN_PARTS_MAX) {
+			GEN_LOG(ERR, "pattern=%s: at most %d parts\n", text, GEN_PARTS_MAX);
+			return -EINVAL;
+		}
+		if (share != NULL)
+			*share++ = '\0';
+		part->share = share == NULL ? 1 : (uint32_t)strtoul(share, NULL, 10);
+		if (part->share == 0 || part->share > 1000) {
+			GEN_LOG(ERR, "pattern=%s: a share is 1 to 1000\n", text);
+			return -EINVAL;
+		}
+		if (pattern_by_name(word, &part->pattern) != 0)
+			return unknown_pattern(word);
+		if (strcmp(word, "juno") == 0 && !arguments->source_set)
+			arguments->source = PATTERN_UNIFORM;
+	}
+	return 0;
+}
+
+static int
+set_range(struct gen_arguments *arguments, const char *text)
+{
+	char copy[64];
+	char *dash;
+	struct in_addr first, last;
+
+	snprintf(copy, sizeof(copy), "%s", text);
+	dash = strchr(copy, '-');
+	if (dash != NULL)
+		*dash++ = '\0';
+	if (dash == NULL || inet_pton(AF_INET, copy, &first) != 1 || inet_pton(AF_INET, dash, &last) != 1 ||
+		ntohl(first.s_addr) >= ntohl(last.s_addr)) {
+		GEN_LOG(ERR, "range=%s: give FIRST-LAST, like 10.0.0.0-10.18.255.255\n", text);
+		return -EINVAL;
+	}
+	arguments->first = ntohl(first.s_addr);
+	arguments->last = ntohl(last.s_addr);
+	return 0;
+}
+
+static int
+set_mac(const char *name, struct rte_ether_addr *mac, const char *text)
+{
+	if (rte_ether_unformat_addr(text, mac) == 0)
+		return 0;
+	GEN_LOG(ERR, "%s=%s: give a MAC address\n", name, text);
+	return -EINVAL;
+}
+
+static int
+set_family(struct gen_arguments *arguments, const char *text)
+{
+	static const char *const names[] = {"ipv4", "ipv6", "both"};
+
+	for (int family = GEN_IPV4; family <= GEN_BOTH; family++) {
+		if (strcmp(text, names[family]) == 0) {
+			arguments->family = family;
+			return 0;
+		}
+	}
+	GEN_LOG(ERR, "family=%s: give ipv4, ipv6 or both\n", text);
+	return -EINVAL;
+}
+
+static int
+set_path(char *path, const char *text)
+{
+	if (snprintf(path, 256, "%s", text) < 256)
+		return 0;
+	GEN_LOG(ERR, "%s: a file's name has at most 255 bytes\n", text);
+	return -EINVAL;
+}
+
+static int
+set_word(const char *name, const char *text, void *opaque)
+{
+	struct gen_arguments *arguments = opaque;
+
+	if (text == NULL)
+		text = "";
+	for (size_t i = 0; i < RTE_DIM(numbers); i++)
+		if (strcmp(name, numbers[i].name) == 0)
+			return set_number(arguments, &numbers[i], text);
+	if (strcmp(name, "pattern") == 0)
+		return set_pattern(arguments, text);
+	if (strcmp(name, "source") == 0) {
+		arguments->source_set = true;
+		return pattern_by_name(text, &arguments->source) == 0 ? 0 : unknown_pattern(text);
+	}
+	if (strcmp(name, "family") == 0)
+		return set_family(arguments, text);
+	if (strcmp(name, "range") == 0)
+		return set_range(arguments, text);
+	if (strcmp(name, "peer") == 0)
+		return set_mac(name, &arguments->peer, text);
+	if (strcmp(name, "table") == 0)
+		return set_path(arguments->table, text);
+	if (strcmp(name, "figures") == 0)
+		return set_path(arguments->figures, text);
+	if (strcmp(name, "mac") == 0) {
+		arguments->mac_set = true;
+		return set_mac(name, &arguments->mac, text);
+	}
+	arguments->verify = true;
+	return set_mac(name, &arguments->next, text);
+}
+
+int
+gen_arguments_parse(struct gen_arguments *arguments, const char *text)
+{
+	static const char *const words[] = {"size", "burst", "hop_limit", "good", "ring", "rate", "keys",
+		"flows", "flow_length", "destinations", "seed", "pattern", "source", "family", "range",
+		"peer", "table", "figures", "mac", "verify", NULL};
+	struct rte_kvargs *list;
+	int result;
+
+	// Arguments are compared as bytes to find a stream: the holes between fields must be zero too.
+	memset(arguments, 0, sizeof(*arguments));
+	arguments->parts[0].share = 1;
+	arguments->parts_count = 1;
+	arguments->source = PATTERN_UNIFORM;
+	arguments->size = 60;
+	arguments->burst = 512;
+	arguments->hop_limit = GEN_HOP_LIMIT;
+	arguments->ring = 1024;
+	arguments->seed = 1;
+	rte_ether_unformat_addr("02:00:00:00:00:01", &arguments->peer);
+	list = rte_kvargs_parse(text != NULL ? text : "", words);
+	if (list == NULL) {
+		GEN_LOG(ERR, "%s: a word is not known, or has no value\n", text);
+		return -EINVAL;
+	}
+	if (rte_kvargs_count(list, "pattern") > 0)
+		arguments->source = PATTERN_SINGLE;
+	result = rte_kvargs_process(list, NULL, set_word, arguments);
+	rte_kvargs_free(list);
+	if (result != 0)
+		return -EINVAL;
+	if (arguments->keys == 0)
+		arguments->keys = arguments->family == GEN_IPV4 ? 1 << 24 : 1 << 22;
+	if ((arguments->keys & (arguments->keys - 1)) != 0) {
+		GEN_LOG(ERR, "keys=%lu: give a power of two\n", arguments->keys);
+		return -EINVAL;
+	}
+	if (arguments->good != 0 && arguments->size < GEN_GOOD_OFFSET + 16)
+		return -EINVAL;
+	return 0;
+}
