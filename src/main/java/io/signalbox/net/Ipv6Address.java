@@ -7,6 +7,11 @@ public record Ipv6Address(long high, long low) implements IpAddress {
 		return Family.IPV6;
 	}
 
+	/** RFC 4291 2.5.6: within fe80::/10. */
+	public boolean isLinkLocal() {
+		return high >>> 54 == 0xfe80 >>> 6;
+	}
+
 	/** The 16-bit group {@code at}, 0 to 7. */
 	int group(int at) {
 		long half = at < 4 ? high : low;

@@ -1,0 +1,325 @@
+package io.signalbox.dataplane;
+
+import io.signalbox.dataplane.DataplaneException.Reason;
+import io.signalbox.net.Family;
+import io.signalbox.net.InterfaceAddress;
+import io.signalbox.net.IpAddress;
+import io.signalbox.net.Ipv6Address;
+import io.signalbox.net.MacAddress;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * The data plane as its contract has it, in memory and without packets: what {@code signalbox.h} refuses is refused
+ * here, all or nothing, and lookups go through a naive table. Devices whose text begins with {@code nodev} do not exist.
+ */
+public final class FakeDataplane implements Dataplane {
+	/** What each interface's MAC and link-local address begin with; the id follows. */
+	private static final long MAC_BASE = 0x02_00_5e_10_00_00L;
+
+	private static final long LINK_LOCAL_BASE = 0x0000_5eff_fe10_0000L;
+
+	private final FakeFib fib = new FakeFib();
+	private final FakeCounters counters = new FakeCounters();
+	private final Map<Integer, InterfaceState> interfaces = new TreeMap<>();
+	private final Map<Integer, List<InterfaceAddress>> addresses = new HashMap<>();
+	private final Map<Integer, NexthopSpec> nexthops = new TreeMap<>();
+	private final Map<String, NeighborState> neighbors = new TreeMap<>();
+	private DataplaneOptions options = DataplaneOptions.defaults();
+	private EalState eal = EalState.NEW;
+	private boolean running;
+	private int nexthopBatches;
+	private DataplaneException refusal;
+
+	/** One that runs already. */
+	public static FakeDataplane running() {
+		FakeDataplane fake = new FakeDataplane();
+		fake.startEal(List.of());
+		fake.start(DataplaneOptions.defaults());
+		return fake;
+	}
+
+	/** Refuses every later change of routes that would add to the FIB beyond this many of a family. */
+	public synchronized void limitRoutes(int most) {
+		fib.limit(most);
+	}
+
+	/** Refuses the next change of nexthops or routes for this reason. */
+	public synchronized void refuseNext(Reason reason) {
+		refusal = new DataplaneException(reason, "refused on purpose");
+	}
+
+	/** How many batches of routes it took. */
+	public synchronized int routeBatches() {
+		return fib.batches();
+	}
+
+	/** How many records those batches held. */
+	public synchronized long routeRecords() {
+		return fib.records();
+	}
+
+	public synchronized int nexthopBatches() {
+		return nexthopBatches;
+	}
+
+	/** The FIB: prefix text to nexthop id. */
+	public synchronized Map<String, Integer> routes() {
+		return fib.routes();
+	}
+
+	/** The nexthops by id. */
+	public synchronized Map<Integer, NexthopSpec> nexthops() {
+		return new TreeMap<>(nexthops);
+	}
+
+	/** Takes an interface's link away or gives it back. */
+	public synchronized void setLink(int id, boolean up) {
+		interfaces.put(id, FakeInterface.withLink(described(id), up));
+	}
+
+	public synchronized List<InterfaceAddress> addresses(int id) {
+		return addresses.getOrDefault(id, List.of());
+	}
+
+	/** Sets a counter of the fake {@link Counters}. */
+	public FakeCounters fakeCounters() {
+		return counters;
+	}
+
+	@Override
+	public synchronized EalState ealState() {
+		return eal;
+	}
+
+	@Override
+	public synchronized void startEal(List<String> arguments) {
+		require(eal == EalState.NEW, Reason.CONFLICT, "EAL starts once a process");
+		eal = EalState.UP;
+	}
+
+	@Override
+	public synchronized void stopEal() {
+		eal = EalState.STOPPED;
+	}
+
+	@Override
+	public synchronized void start(DataplaneOptions given) {
+		require(eal == EalState.UP, Reason.NOT_RUNNING, "EAL is not up");
+		require(!running, Reason.CONFLICT, "it runs already");
+		options = given;
+		running = true;
+	}
+
+	@Override
+	public synchronized void stop() {
+		running = false;
+		interfaces.clear();
+		addresses.clear();
+		nexthops.clear();
+		neighbors.clear();
+		fib.clear();
+	}
+
+	@Override
+	public synchronized SystemState system() {
+		return new SystemState(
+				running, List.of(new SystemState.WorkerState(1, 1)), false, 4, 65_536, 65_000, 1 << 28, "DPDK fake");
+	}
+
+	@Override
+	public synchronized int addInterface(InterfaceSpec spec) {
+		requireRunning();
+		require(spec.mtu() >= 68 && spec.mtu() <= 9216, Reason.INVALID, "mtu is not within 68 to 9216");
+		require(!spec.device().startsWith("nodev"), Reason.NO_DEVICE, "no driver took " + spec.device());
+		for (InterfaceState other : interfaces.values()) {
+			require(!other.name().equals(spec.name()), Reason.CONFLICT, "name " + spec.name() + " is in use");
+			require(!other.device().equals(spec.device()), Reason.CONFLICT, "device " + spec.device() + " is in use");
+		}
+		int id = 1;
+		while (interfaces.containsKey(id)) {
+			id++;
+		}
+		require(id < 256, Reason.NO_CAPACITY, "no interface id is left");
+		interfaces.put(
+				id,
+				FakeInterface.of(
+						id,
+						spec,
+						new MacAddress(MAC_BASE + id),
+						new Ipv6Address(0xfe80L << 48, LINK_LOCAL_BASE + id)));
+		return id;
+	}
+
+	@Override
+	public synchronized void removeInterface(int id) {
+		described(id);
+		interfaces.remove(id);
+		addresses.remove(id);
+		neighbors.values().removeIf(neighbor -> neighbor.interfaceId() == id);
+	}
+
+	@Override
+	public synchronized void setMtu(int id, int mtu) {
+		require(mtu >= 68 && mtu <= 9216, Reason.INVALID, "mtu is not within 68 to 9216");
+		interfaces.put(id, FakeInterface.withMtu(described(id), mtu));
+	}
+
+	@Override
+	public synchronized void setAdminUp(int id, boolean up) {
+		interfaces.put(id, FakeInterface.withAdminUp(described(id), up));
+	}
+
+	@Override
+	public synchronized void setAddresses(int id, List<InterfaceAddress> given) {
+		described(id);
+		require(given.size() <= 64, Reason.INVALID, "more than 64 addresses");
+		addresses.put(id, List.copyOf(given));
+	}
+
+	@Override
+	public synchronized InterfaceState describeInterface(int id) {
+		return described(id);
+	}
+
+	private InterfaceState described(int id) {
+		requireRunning();
+		InterfaceState state = interfaces.get(id);
+		require(state != null, Reason.NOT_FOUND, "no interface " + id);
+		return state;
+	}
+
+	@Override
+	public synchronized void applyNexthops(List<NexthopSpec> given) {
+		requireRunning();
+		refuse();
+		Set<Integer> there = new HashSet<>(nexthops.keySet());
+		for (NexthopSpec spec : given) {
+			boolean onInterface = spec.type() == NexthopType.UNICAST || spec.type() == NexthopType.CONNECTED;
+			require(spec.id() > 0 && spec.id() < options.nexthops(), Reason.INVALID, "nexthop id " + spec.id());
+			require(spec.type() != NexthopType.NONE || there.remove(spec.id()), Reason.NOT_FOUND, "nexthop " + spec.id());
+			require(!onInterface || interfaces.containsKey(spec.interfaceId()), Reason.NOT_FOUND, "no such interface");
+			require(spec.address().isPresent() == (spec.type() == NexthopType.UNICAST), Reason.INVALID, "address");
+		}
+		for (NexthopSpec spec : given) {
+			if (spec.type() == NexthopType.NONE) {
+				nexthops.remove(spec.id());
+			} else {
+				nexthops.put(spec.id(), spec);
+			}
+		}
+		nexthopBatches++;
+	}
+
+	@Override
+	public synchronized List<NexthopState> describeNexthops(int[] ids) {
+		List<NexthopState> states = new ArrayList<>();
+		for (int id : ids) {
+			NexthopSpec spec = nexthops.get(id);
+			require(spec != null, Reason.NOT_FOUND, "no nexthop " + id);
+			Optional<NeighborState> neighbor = spec.address().flatMap(address -> neighbor(spec.interfaceId(), address));
+			states.add(new NexthopState(
+					id,
+					spec.type(),
+					spec.interfaceId(),
+					spec.address(),
+					neighbor.flatMap(NeighborState::mac),
+					neighbor.map(NeighborState::status).orElse(NeighborStatus.NONE),
+					0,
+					0));
+		}
+		return states;
+	}
+
+	@Override
+	public synchronized RoutesResult applyRoutes(int vrf, RouteBatch batch) {
+		requireRunning();
+		require(vrf == 0, Reason.NOT_FOUND, "no VRF " + vrf);
+		refuse();
+		return fib.apply(batch);
+	}
+
+	@Override
+	public synchronized FibState describeFib(int vrf, Family family) {
+		require(vrf == 0, Reason.NOT_FOUND, "no VRF " + vrf);
+		return fib.describe(family, family == Family.IPV4 ? options.routes4() : options.routes6());
+	}
+
+	@Override
+	public synchronized List<NeighborState> neighbors() {
+		return List.copyOf(neighbors.values());
+	}
+
+	@Override
+	public synchronized void setNeighbor(int interfaceId, IpAddress address, MacAddress mac) {
+		described(interfaceId);
+		neighbors.put(
+				interfaceId + " " + address,
+				new NeighborState(interfaceId, address, Optional.of(mac), NeighborStatus.STATIC, 0, 0));
+	}
+
+	@Override
+	public synchronized void deleteNeighbor(int interfaceId, IpAddress address) {
+		require(neighbors.remove(interfaceId + " " + address) != null, Reason.NOT_FOUND, "no neighbor " + address);
+	}
+
+	private Optional<NeighborState> neighbor(int interfaceId, IpAddress address) {
+		return Optional.ofNullable(neighbors.get(interfaceId + " " + address));
+	}
+
+	@Override
+	public synchronized Verdict lookup(Query query) {
+		requireRunning();
+		OptionalInt length = fib.matchedLength(query.destination());
+		int id = fib.lookup(query.destination());
+		NexthopSpec nexthop = nexthops.get(id);
+		if (nexthop == null) {
+			return FakeVerdict.drop("no_route", length, 0, NexthopType.NONE);
+		}
+		return switch (nexthop.type()) {
+			case NONE, BLACKHOLE, UNREACHABLE, PROHIBIT -> FakeVerdict.drop(
+					nexthop.type().name().toLowerCase(Locale.ROOT), length, id, nexthop.type());
+			case LOCAL -> FakeVerdict.local(length, id);
+			case UNICAST, CONNECTED -> forward(nexthop, nexthop.address().orElse(query.destination()), length);
+		};
+	}
+
+	private Verdict forward(NexthopSpec nexthop, IpAddress address, OptionalInt length) {
+		InterfaceState out = interfaces.get(nexthop.interfaceId());
+		if (out == null || !out.adminUp()) {
+			return FakeVerdict.drop("interface_down", length, nexthop.id(), nexthop.type());
+		}
+		return FakeVerdict.forward(nexthop, out, address, neighbor(out.id(), address), length);
+	}
+
+	@Override
+	public Counters counters() {
+		return counters;
+	}
+
+	private void requireRunning() {
+		require(running, Reason.NOT_RUNNING, "the data plane does not run");
+	}
+
+	private void refuse() {
+		if (refusal != null) {
+			DataplaneException now = refusal;
+			refusal = null;
+			throw now;
+		}
+	}
+
+	static void require(boolean holds, Reason reason, String otherwise) {
+		if (!holds) {
+			throw new DataplaneException(reason, otherwise);
+		}
+	}
+}

@@ -1,0 +1,37 @@
+package io.signalbox.dataplane;
+
+import io.signalbox.dataplane.Verdict.Outcome;
+import io.signalbox.net.IpAddress;
+import io.signalbox.net.MacAddress;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/** Verdicts of the fake data plane. */
+final class FakeVerdict {
+	private FakeVerdict() {}
+
+	static Verdict drop(String reason, OptionalInt length, int nexthop, NexthopType type) {
+		return new Verdict(
+				Outcome.DROP, Optional.of(reason), length, nexthop, type, 0, 0, Optional.empty(), Optional.empty(),
+				NeighborStatus.NONE);
+	}
+
+	static Verdict local(OptionalInt length, int nexthop) {
+		return new Verdict(
+				Outcome.LOCAL, Optional.empty(), length, nexthop, NexthopType.LOCAL, 0, 0, Optional.empty(),
+				Optional.empty(), NeighborStatus.NONE);
+	}
+
+	static Verdict forward(
+			NexthopSpec nexthop,
+			InterfaceState out,
+			IpAddress address,
+			Optional<NeighborState> neighbor,
+			OptionalInt length) {
+		Optional<MacAddress> mac = neighbor.flatMap(NeighborState::mac);
+		return new Verdict(
+				mac.isPresent() ? Outcome.FORWARD : Outcome.RESOLVE, Optional.empty(), length, nexthop.id(),
+				nexthop.type(), out.id(), out.mtu(), Optional.of(address), mac,
+				neighbor.map(NeighborState::status).orElse(NeighborStatus.NONE));
+	}
+}
