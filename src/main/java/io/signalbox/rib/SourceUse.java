@@ -2,5 +2,5 @@ package io.signalbox.rib;
 
 import io.signalbox.route.RouteSource;
 
-/** A source at one moment: its routes, and how many of them are in the FIB. */
-public record SourceUse(RouteSource source, int ipv4Routes, int ipv6Routes, int active) {}
+/** A source at one moment, and how many routes it says, active or not. */
+public record SourceUse(RouteSource source, int ipv4Routes, int ipv6Routes) {}

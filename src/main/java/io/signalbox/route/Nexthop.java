@@ -1,12 +1,20 @@
 package io.signalbox.route;
 
 import io.signalbox.net.IpAddress;
+import io.signalbox.net.Ipv6Address;
 import java.util.Optional;
 
 /** Where a route sends its packets, as its source said it; whether it resolves is the RIB's to find out. */
 public sealed interface Nexthop {
 	/** A neighbor, and the interface it must be on where the source names one. */
 	record Via(IpAddress address, Optional<String> interfaceName) implements Nexthop {
+		public Via {
+			if (interfaceName.isEmpty() && address instanceof Ipv6Address ipv6 && ipv6.isLinkLocal()) {
+				throw new IllegalArgumentException(
+						address + " is a link-local address: name the interface that it is on as well");
+			}
+		}
+
 		public Via(IpAddress address) {
 			this(address, Optional.empty());
 		}

@@ -1,7 +1,5 @@
 package io.signalbox.route;
 
-import io.signalbox.net.Ipv4Prefix;
-import io.signalbox.net.Ipv6Prefix;
 import io.signalbox.net.Prefix;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -51,7 +49,14 @@ public final class RouteChanges {
 	}
 
 	public void announce(Prefix prefix, Nexthop value, long metricValue, int distanceValue) {
-		announce(isIpv6(prefix), high(prefix), low(prefix), prefix.length(), number(value), metricValue, distanceValue);
+		announce(
+				Packed.isIpv6(prefix),
+				Packed.high(prefix),
+				Packed.low(prefix),
+				prefix.length(),
+				number(value),
+				metricValue,
+				distanceValue);
 	}
 
 	/** An announcement with metric 0 and the source's distance. */
@@ -64,7 +69,7 @@ public final class RouteChanges {
 	}
 
 	public void withdraw(Prefix prefix) {
-		withdraw(isIpv6(prefix), high(prefix), low(prefix), prefix.length());
+		withdraw(Packed.isIpv6(prefix), Packed.high(prefix), Packed.low(prefix), prefix.length());
 	}
 
 	private void add(boolean ipv6, long highBits, long lowBits, int length, int nexthopNumber) {
@@ -134,29 +139,6 @@ public final class RouteChanges {
 	}
 
 	public Prefix prefix(int at) {
-		return prefix(isIpv6(at), high[at], low[at], length(at));
-	}
-
-	/** The prefix of its packed form. */
-	public static Prefix prefix(boolean ipv6, long highBits, long lowBits, int length) {
-		return ipv6 ? new Ipv6Prefix(highBits, lowBits, length) : new Ipv4Prefix((int) (highBits >>> 32), length);
-	}
-
-	private static boolean isIpv6(Prefix prefix) {
-		return prefix instanceof Ipv6Prefix;
-	}
-
-	private static long high(Prefix prefix) {
-		return switch (prefix) {
-			case Ipv4Prefix ipv4 -> (long) ipv4.bits() << 32;
-			case Ipv6Prefix ipv6 -> ipv6.high();
-		};
-	}
-
-	private static long low(Prefix prefix) {
-		return switch (prefix) {
-			case Ipv4Prefix ipv4 -> 0;
-			case Ipv6Prefix ipv6 -> ipv6.low();
-		};
+		return Packed.prefix(isIpv6(at), high[at], low[at], length(at));
 	}
 }

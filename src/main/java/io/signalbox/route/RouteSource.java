@@ -8,6 +8,8 @@ import java.util.regex.Pattern;
  * smaller {@code distance} wins, 0 to 255. Two sources are the same when their names are.
  */
 public record RouteSource(String name, int distance) {
+	private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_.-]{0,30}");
+
 	public static final RouteSource CONNECTED = new RouteSource("connected", 0);
 	public static final RouteSource STATIC = new RouteSource("static", 1);
 	public static final RouteSource KERNEL = new RouteSource("kernel", 10);
@@ -18,13 +20,12 @@ public record RouteSource(String name, int distance) {
 	public static final int MAX_DISTANCE = 255;
 
 	private static final int DEFAULT_DISTANCE = 200;
-	private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9-]{0,31}");
 	private static final List<RouteSource> KNOWN = List.of(CONNECTED, STATIC, KERNEL, FPM, MRT);
 
 	public RouteSource {
 		if (!NAME.matcher(name).matches()) {
 			throw new IllegalArgumentException("'" + name
-					+ "' is not a source name: a lower-case letter, then at most 31 of a-z, 0-9 and '-'");
+					+ "' is not a source name: a letter or digit, then at most 30 letters, digits, '_', '.' and '-'");
 		}
 		if (distance < 0 || distance > MAX_DISTANCE) {
 			throw new IllegalArgumentException("distance " + distance + " of " + name + " is not within 0 to 255");

@@ -1,0 +1,96 @@
+package io.signalbox.rib;
+
+import java.util.Arrays;
+import java.util.BitSet;
+
+/**
+ * What one transaction did to one family, so that it can be counted and undone: the first state of each route it
+ * touched, and which nodes' winners must be looked at. A transaction touches the routes of one source only.
+ */
+final class Journal {
+	/** As an old nexthop: the route was not there. */
+	static final int ABSENT = 0;
+
+	private static final int INITIAL = 16;
+
+	private final BitSet touched = new BitSet();
+	private int[] node = new int[INITIAL];
+	private int[] nexthop = new int[INITIAL];
+	private int[] metric = new int[INITIAL];
+	private short[] distance = new short[INITIAL];
+	private long[] since = new long[INITIAL];
+	private int size;
+
+	private int[] fibNode = new int[INITIAL];
+	private int[] fibBefore = new int[INITIAL];
+	private int fibSize;
+
+	/** True the first time in this transaction that a node's route is touched: then its state is to be added. */
+	boolean isFirst(int ofNode) {
+		return !touched.get(ofNode);
+	}
+
+	void add(int ofNode, int oldNexthop, int oldMetric, int oldDistance, long oldSince) {
+		if (size == node.length) {
+			int larger = size * 2;
+			node = Arrays.copyOf(node, larger);
+			nexthop = Arrays.copyOf(nexthop, larger);
+			metric = Arrays.copyOf(metric, larger);
+			distance = Arrays.copyOf(distance, larger);
+			since = Arrays.copyOf(since, larger);
+		}
+		touched.set(ofNode);
+		node[size] = ofNode;
+		nexthop[size] = oldNexthop;
+		metric[size] = oldMetric;
+		distance[size] = (short) oldDistance;
+		since[size] = oldSince;
+		size++;
+	}
+
+	void addFib(int ofNode, int oldNexthop) {
+		if (fibSize == fibNode.length) {
+			fibNode = Arrays.copyOf(fibNode, fibSize * 2);
+			fibBefore = Arrays.copyOf(fibBefore, fibSize * 2);
+		}
+		fibNode[fibSize] = ofNode;
+		fibBefore[fibSize] = oldNexthop;
+		fibSize++;
+	}
+
+	int size() {
+		return size;
+	}
+
+	int node(int at) {
+		return node[at];
+	}
+
+	int nexthop(int at) {
+		return nexthop[at];
+	}
+
+	int metric(int at) {
+		return metric[at];
+	}
+
+	int distance(int at) {
+		return distance[at];
+	}
+
+	long since(int at) {
+		return since[at];
+	}
+
+	int fibSize() {
+		return fibSize;
+	}
+
+	int fibNode(int at) {
+		return fibNode[at];
+	}
+
+	int fibBefore(int at) {
+		return fibBefore[at];
+	}
+}

@@ -1,0 +1,169 @@
+package io.signalbox.rib;
+
+import io.signalbox.net.Family;
+import io.signalbox.net.IpAddress;
+import io.signalbox.net.Prefix;
+import io.signalbox.route.Packed;
+import io.signalbox.route.Route;
+import io.signalbox.route.RouteSource;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Answers questions about the tables as values that outlive them. Used by {@code rib-writer} alone. */
+final class RibReader {
+	/** Nodes that one slice of a listing may visit: some milliseconds, so that a write never waits longer for it. */
+	private static final int SLICE = 20_000;
+
+	private static final String NOT_BEST = "another route to the prefix is preferred";
+
+	private final Tables tables;
+
+	RibReader(Tables tables) {
+		this.tables = tables;
+	}
+
+	Optional<PrefixRoutes> find(Prefix prefix) {
+		RouteTable table = tables.table(Packed.isIpv6(prefix));
+		int node = table.trie.find(Packed.high(prefix), Packed.low(prefix), prefix.length());
+		return hasRoutes(table, node) ? Optional.of(view(table, node)) : Optional.empty();
+	}
+
+	Optional<PrefixRoutes> longestMatch(IpAddress address) {
+		Prefix host = Prefix.of(address, address.family().bits());
+		RouteTable table = tables.table(Packed.isIpv6(host));
+		int best = PrefixTrie.NONE;
+		for (int node : path(table, host)) {
+			best = table.fib(node) == 0 ? best : node;
+		}
+		return best == PrefixTrie.NONE ? Optional.empty() : Optional.of(view(table, best));
+	}
+
+	List<PrefixRoutes> covering(Prefix prefix) {
+		RouteTable table = tables.table(Packed.isIpv6(prefix));
+		return path(table, prefix).stream()
+				.filter(node -> hasRoutes(table, node))
+				.map(node -> view(table, node))
+				.toList();
+	}
+
+	/** The nodes that cover a prefix, from the root down. */
+	private static List<Integer> path(RouteTable table, Prefix prefix) {
+		long high = Packed.high(prefix);
+		long low = Packed.low(prefix);
+		PrefixTrie trie = table.trie;
+		List<Integer> nodes = new ArrayList<>();
+		int at = trie.root();
+		while (at != PrefixTrie.NONE && trie.length(at) <= prefix.length() && trie.covers(at, high, low)) {
+			nodes.add(at);
+			at = trie.branch(at, high, low);
+		}
+		return nodes;
+	}
+
+	/** A slice of a listing: at most {@code limit} prefixes, fewer where it has looked at enough for now. */
+	RoutePage slice(RouteFilter filter, Optional<Prefix> after, int limit) {
+		boolean ipv6 = after.map(Packed::isIpv6).orElse(isOnly(filter, Family.IPV6));
+		List<PrefixRoutes> found = new ArrayList<>();
+		Optional<Prefix> stop = slice(tables.table(ipv6), filter, after, limit, found);
+		boolean goesOn = stop.isEmpty() && !ipv6 && !isOnly(filter, Family.IPV4);
+		if (goesOn) {
+			stop = slice(tables.table(true), filter, Optional.empty(), limit - found.size(), found);
+		}
+		return new RoutePage(found, stop);
+	}
+
+	private static boolean isOnly(RouteFilter filter, Family family) {
+		return filter.family().or(() -> filter.within().map(Prefix::family)).filter(family::equals).isPresent();
+	}
+
+	private Optional<Prefix> slice(
+			RouteTable table, RouteFilter filter, Optional<Prefix> after, int limit, List<PrefixRoutes> found) {
+		TrieWalk walk = walk(table, filter, after);
+		int wanted = filter.source().map(name -> tables.sources().find(name).orElse(-1)).orElse(-1);
+		int full = found.size() + limit;
+		int visited = 0;
+		int last = PrefixTrie.NONE;
+		for (int node = walk.next(); node != PrefixTrie.NONE; node = walk.next()) {
+			if (found.size() == full || visited++ == SLICE) {
+				return Optional.of(last == PrefixTrie.NONE ? found.getLast().prefix() : prefix(table, last));
+			}
+			last = node;
+			boolean shown = filter.source().isEmpty()
+					|| table.candidates.find(table.first(node), wanted) != Candidates.NONE;
+			if (shown && hasRoutes(table, node)) {
+				found.add(view(table, node));
+			}
+		}
+		return Optional.empty();
+	}
+
+	private static TrieWalk walk(RouteTable table, RouteFilter filter, Optional<Prefix> after) {
+		boolean wrongFamily = filter.within().filter(within -> Packed.isIpv6(within) != table.trie.isIpv6()).isPresent()
+				|| isOnly(filter, table.trie.isIpv6() ? Family.IPV4 : Family.IPV6);
+		int top = wrongFamily
+				? PrefixTrie.NONE
+				: filter.within()
+						.map(within -> table.trie.findWithin(Packed.high(within), Packed.low(within), within.length()))
+						.orElse(table.trie.root());
+		return after.map(prefix -> TrieWalk.after(
+						table.trie, top, Packed.high(prefix), Packed.low(prefix), prefix.length()))
+				.orElseGet(() -> TrieWalk.from(table.trie, top));
+	}
+
+	private static boolean hasRoutes(RouteTable table, int node) {
+		return node != PrefixTrie.NONE && table.first(node) != Candidates.NONE;
+	}
+
+	private static Prefix prefix(RouteTable table, int node) {
+		PrefixTrie trie = table.trie;
+		return Packed.prefix(trie.isIpv6(), trie.high(node), trie.low(node), trie.length(node));
+	}
+
+	private PrefixRoutes view(RouteTable table, int node) {
+		Prefix prefix = prefix(table, node);
+		List<Integer> order = new ArrayList<>();
+		for (int at = table.first(node); at != Candidates.NONE; at = table.candidates.next(at)) {
+			order.add(at);
+		}
+		int winner = table.best().of(table.first(node));
+		order.sort((a, b) -> a == winner ? -1 : b == winner ? 1 : table.best().order(a, b));
+		return new PrefixRoutes(
+				prefix, order.stream().map(at -> view(table, prefix, at, at == winner)).toList());
+	}
+
+	private Candidate view(RouteTable table, Prefix prefix, int candidate, boolean active) {
+		Candidates all = table.candidates;
+		int nexthop = all.nexthop(candidate);
+		RouteSource source = tables.sources().get(all.source(candidate));
+		Resolution resolution = tables.nexthops().resolution(nexthop);
+		Route route = new Route(
+				prefix,
+				source,
+				tables.nexthops().get(nexthop),
+				Integer.toUnsignedLong(all.metric(candidate)),
+				table.best().distance(candidate));
+		Optional<String> reason = active ? Optional.empty() : resolution.reason().or(() -> Optional.of(NOT_BEST));
+		return new Candidate(
+				route, nexthop, active, reason, resolution.resolved(), Instant.ofEpochMilli(all.since(candidate)));
+	}
+
+	List<SourceUse> sources() {
+		List<SourceUse> uses = new ArrayList<>();
+		for (int number = 0; number < tables.sources().count(); number++) {
+			uses.add(tables.use(number));
+		}
+		return uses;
+	}
+
+	RibSize size() {
+		return new RibSize(
+				tables.table(false).prefixes(),
+				tables.table(true).prefixes(),
+				sources().stream().mapToInt(SourceUse::ipv4Routes).sum(),
+				sources().stream().mapToInt(SourceUse::ipv6Routes).sum(),
+				tables.nexthops().count(),
+				tables.generation());
+	}
+}

@@ -1,0 +1,71 @@
+package io.signalbox.rib;
+
+import io.signalbox.route.RouteSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+
+/** The sources that the RIB knows, by number; a source that came once stays. One thread. */
+final class Sources {
+	/** Numbers are stored as shorts. */
+	private static final int MAX = Short.MAX_VALUE;
+
+	private final List<RouteSource> sources = new ArrayList<>();
+	private final List<int[]> routes = new ArrayList<>();
+	private final Map<String, Integer> numbers = new HashMap<>();
+
+	Sources() {
+		number(RouteSource.CONNECTED);
+		number(RouteSource.STATIC);
+	}
+
+	/** The number of a source, new where it was not known; a known one keeps its distance. */
+	int number(RouteSource source) {
+		Integer known = numbers.get(source.name());
+		if (known != null) {
+			return known;
+		}
+		if (sources.size() == MAX) {
+			throw new RibFullException("no more than " + MAX + " route sources");
+		}
+		numbers.put(source.name(), sources.size());
+		sources.add(source);
+		routes.add(new int[2]);
+		return sources.size() - 1;
+	}
+
+	OptionalInt find(String name) {
+		Integer known = numbers.get(name);
+		return known == null ? OptionalInt.empty() : OptionalInt.of(known);
+	}
+
+	RouteSource get(int number) {
+		return sources.get(number);
+	}
+
+	void set(int number, RouteSource source) {
+		sources.set(number, source);
+	}
+
+	int count() {
+		return sources.size();
+	}
+
+	/** Forgets the newest sources down to {@code count}: the undo of {@link #number}. */
+	void truncate(int count) {
+		while (sources.size() > count) {
+			numbers.remove(sources.removeLast().name());
+			routes.removeLast();
+		}
+	}
+
+	void count(int number, boolean ipv6, int change) {
+		routes.get(number)[ipv6 ? 1 : 0] += change;
+	}
+
+	int routes(int number, boolean ipv6) {
+		return routes.get(number)[ipv6 ? 1 : 0];
+	}
+}

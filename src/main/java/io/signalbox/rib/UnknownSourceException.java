@@ -1,0 +1,10 @@
+package io.signalbox.rib;
+
+/** There is no source of that name. */
+public final class UnknownSourceException extends RuntimeException {
+	private static final long serialVersionUID = 1L;
+
+	UnknownSourceException(String name) {
+		super("there is no route source '" + name + "'");
+	}
+}
