@@ -16,7 +16,7 @@
 
 struct neighbor_slot {
 	_Atomic uint32_t version; // odd while being written
-	uint32_t nexthop;         // id in the nexthop table, 0 = slot never used, UINT32_MAX = deleted
+	uint32_t nexthop;         // id in the nexthop table, 0 = slot not used
 	struct sbx_address address;
 	uint16_t interface;
 	uint8_t family;
@@ -43,6 +43,8 @@ neighbor_hash(const struct neighbor_map *map, uint16_t interface, const struct s
 }
 
 // The nexthop id of a neighbor, 0 when there is none. Lock-free; a slot that changes meanwhile is read again.
+// A removal moves later slots back over the hole (no tombstones, so a scan leaves nothing behind that would
+// lengthen probes); a reader that meets the move may miss a neighbor once and punts, which is never wrong.
 static inline uint32_t
 neighbor_find(const struct neighbor_map *map, uint16_t interface, uint8_t family,
 	const struct sbx_address *address)
@@ -62,7 +64,7 @@ neighbor_find(const struct neighbor_map *map, uint16_t interface, uint8_t family
 			version != atomic_load_explicit(&slot->version, memory_order_relaxed)));
 		if (copy.nexthop == 0)
 			return 0;
-		if (copy.nexthop != UINT32_MAX && copy.interface == interface && copy.family == family &&
+		if (copy.interface == interface && copy.family == family &&
 			memcmp(&copy.address, address, sizeof(*address)) == 0)
 			return copy.nexthop;
 	}

@@ -16,6 +16,7 @@ enum punt_reason {
 };
 
 struct punt {
+	struct rte_mbuf *next;    // slow path: rw, while the packet is held for a neighbor; workers: never
 	uint32_t nexthop;         // for the two resolve reasons
 	uint16_t interface;       // where it came in
 	uint8_t reason;           // enum punt_reason
