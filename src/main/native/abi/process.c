@@ -7,6 +7,7 @@
 #include "control/neighbors.h"
 #include "control/nexthops.h"
 #include "control/workers.h"
+#include "slowpath/slowpath.h"
 
 #include <errno.h>
 #include <stdbool.h>
@@ -82,6 +83,11 @@ begin(struct state *state)
 		rc = workers_create(state);
 	if (rc == 0)
 		rc = workers_start(state);
+	if (rc != 0)
+		return rc;
+	rc = slowpath_start(state);
+	if (rc != 0)
+		workers_stop(state);
 	return rc;
 }
 
@@ -117,6 +123,7 @@ sbx_stop(void)
 
 	if (state != NULL) {
 		workers_stop(state);
+		slowpath_stop(state);
 		end(state);
 		*running = NULL;
 	}

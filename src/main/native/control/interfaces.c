@@ -72,6 +72,7 @@ interface_set_addresses(struct state *state, uint16_t id, const struct sbx_inter
 		memcpy(record->addresses, addresses, count * sizeof(*addresses));
 		record->address_count = count;
 		show_link_locals(state, id);
+		neighbors_addresses_changed(state, id);
 	} else {
 		rc = -ENOENT;
 	}
@@ -258,6 +259,8 @@ interface_set_admin(struct state *state, uint16_t id, bool up)
 		pthread_mutex_lock(&state->state_lock);
 		state->interfaces[id].admin_up = up;
 		state->tables->interfaces[id].up = up;
+		nexthops_interface_changed(state, id);
+		state->neighbors->announce[id] = up;
 		pthread_mutex_unlock(&state->state_lock);
 		plans_publish(state, &plans);
 	}

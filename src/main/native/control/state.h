@@ -11,6 +11,8 @@
 
 struct fib_vrf;
 struct interface_record;
+struct neighbors;
+struct nexthop_record;
 struct slowpath;
 
 struct state {
@@ -22,6 +24,8 @@ struct state {
 	struct interface_record *interfaces; // SBX_INTERFACES_MAX, by id. Written under both locks
 	uint16_t last_interface;             // id given last. Under port_lock
 	struct rte_ring *outboxes[RTE_MAX_ETHPORTS]; // by port id; see port_send. Written under port_lock
+	struct nexthop_record *nexthops;     // options.nexthops, by id. Under state_lock
+	struct neighbors *neighbors;         // control/neighbors.h. Under state_lock
 	struct slowpath *slowpath;           // slowpath/ alone knows what is in it
 
 	pthread_mutex_t port_lock;           // devices, plans: held for as long as a device takes (seconds)

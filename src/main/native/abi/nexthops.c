@@ -1,0 +1,42 @@
+// Nexthops from the control plane: checks of what is asked, then control does it.
+// Owns: nothing. Threads: any; waits for state_lock only.
+// Next: control/nexthops.h.
+#include "control/nexthops.h"
+
+#include <errno.h>
+
+int
+sbx_nexthops_apply(const struct sbx_nexthop *nexthops, uint32_t count, uint32_t *failed)
+{
+	struct state *state;
+	int rc = -ENOTCONN;
+
+	if ((nexthops == NULL && count != 0) || failed == NULL)
+		return -EINVAL;
+	state = state_hold();
+	if (state != NULL) {
+		pthread_mutex_lock(&state->state_lock);
+		rc = nexthops_apply(state, nexthops, count, failed);
+		pthread_mutex_unlock(&state->state_lock);
+	}
+	state_release(state);
+	return rc;
+}
+
+int
+sbx_nexthops_describe(const uint32_t *ids, uint32_t count, struct sbx_nexthop_state *out)
+{
+	struct state *state;
+	int rc = -ENOTCONN;
+
+	if ((ids == NULL || out == NULL) && count != 0)
+		return -EINVAL;
+	state = state_hold();
+	if (state != NULL) {
+		pthread_mutex_lock(&state->state_lock);
+		rc = nexthops_describe(state, ids, count, out);
+		pthread_mutex_unlock(&state->state_lock);
+	}
+	state_release(state);
+	return rc;
+}

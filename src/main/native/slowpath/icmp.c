@@ -1,0 +1,82 @@
+// See icmp.h: what both families share.
+#include "slowpath/icmp.h"
+
+#include "slowpath/output.h"
+
+// RFC 4443 2.4 (f) and RFC 1812 4.3.2.8: a traceroute's handful at once, a flood's no.
+#define ERRORS_BURST 10
+
+void
+icmp_error(struct slowpath *slow, struct rte_mbuf *packet, enum drop_reason reason)
+{
+	uint16_t interface = punt_of(packet)->interface;
+	struct view view;
+
+	if (interface_find(slow->state, interface) == NULL || view_open(packet, &view) != 0)
+		return;
+	if (view.family == SBX_IPV4)
+		icmp4_error(slow, &view, interface, reason);
+	else
+		icmp6_error(slow, &view, interface, reason);
+}
+
+bool
+icmp_allowed(struct slowpath *slow, uint16_t interface)
+{
+	uint32_t rate = slow->state->options.icmp_errors_per_second;
+
+	if (bucket_take(&slow->errors[interface], rate, RTE_MIN(rate, (uint32_t)ERRORS_BURST),
+		slowpath_now(slow)))
+		return true;
+	slow->counters->core[CORE_icmp_errors_limited]++;
+	return false;
+}
+
+bool
+icmp_may_tell(struct slowpath *slow, const struct view *view, uint16_t interface)
+{
+	const struct interface_record *record = interface_find(slow->state, interface);
+
+	return address_is_host(view->family, &view->source) &&
+		!interface_broadcasts(record, view->family, &view->source) &&
+		!vrf_owns(slow->state, record->vrf, view->family, &view->source);
+}
+
+// An interface's own address that `view`'s sender can answer to.
+static const struct sbx_address *
+source_on(const struct slowpath *slow, uint16_t interface, const struct view *view,
+	const struct sbx_address *towards)
+{
+	const struct interface_record *record = interface_find(slow->state, interface);
+	const struct sbx_address *source;
+
+	if (record == NULL)
+		return NULL;
+	source = interface_source(record, view->family, towards);
+	if (source != NULL && view->family == SBX_IPV6 && address_is_link_local6(source) &&
+		!address_is_link_local6(&view->source))
+		return NULL; // it means nothing beyond the link
+	return source;
+}
+
+const struct sbx_address *
+icmp_source(struct slowpath *slow, const struct view *view, uint16_t interface)
+{
+	const struct interface_record *in = interface_find(slow->state, interface);
+	const struct sbx_address *source;
+	struct way way;
+
+	if (vrf_owns(slow->state, in->vrf, view->family, &view->destination))
+		return &view->destination;
+	output_find(slow, interface, view->family, &view->source, &way);
+	source = source_on(slow, way.interface, view, &way.towards);
+	if (source == NULL)
+		source = source_on(slow, interface, view, &view->source);
+	for (uint16_t id = 1; source == NULL && id < SBX_INTERFACES_MAX; id++) {
+		const struct interface_record *record = interface_find(slow->state, id);
+
+		if (record != NULL && record->vrf == in->vrf)
+			source = source_on(slow, id, view, &view->source);
+	}
+	return source;
+}

@@ -1,0 +1,130 @@
+// ICMPv6 (RFC 4443). See icmp.h.
+#include "slowpath/icmp.h"
+
+#include "slowpath/nd.h"
+#include "slowpath/output.h"
+
+#define ERROR_BYTES_MAX 1280      // of the whole error, the least MTU: RFC 4443 2.4 (c)
+
+struct rule {
+	uint8_t type;             // 0 = nothing is sent
+	uint8_t code;
+	bool about_groups;        // is sent about multicast destinations too: RFC 4443 2.4 (e.3)
+};
+
+static const struct rule rules[DROP_REASONS] = {
+	[DROP_ttl_exceeded] = { ICMP6_TIME_EXCEEDED, 0, false },
+	[DROP_no_route] = { ICMP6_UNREACHABLE, 0, false },
+	[DROP_unreachable] = { ICMP6_UNREACHABLE, 0, false },
+	[DROP_prohibit] = { ICMP6_UNREACHABLE, 1, false },
+	[DROP_link_local_scope] = { ICMP6_UNREACHABLE, 2, false },
+	[DROP_neighbor_failed] = { ICMP6_UNREACHABLE, 3, false },
+	[DROP_interface_down] = { ICMP6_UNREACHABLE, 3, false },
+	[DROP_local_no_service] = { ICMP6_UNREACHABLE, 4, false }, // port
+	[DROP_too_big] = { ICMP6_TOO_BIG, 0, true },
+};
+static const struct rule unknown_header = { ICMP6_PARAMETER, 1, false };
+
+// RFC 4443 2.4 (e), in its order.
+static bool
+silence(struct slowpath *slow, const struct view *view, uint16_t interface, const struct rule *rule)
+{
+	if (view->cut || view->later_fragment)
+		return true; // what it is cannot be told
+	if (view->protocol == WIRE_ICMP6 && (view_upper_length(view) == 0 ||
+		view_upper(view)[0] < ICMP6_ECHO || view_upper(view)[0] == ICMP6_REDIRECT))
+		return true; // (e.1), (e.2)
+	if ((address_is_group(SBX_IPV6, &view->destination) || (view->frame[0] & 1)) && !rule->about_groups)
+		return true; // (e.3) to (e.5)
+	return !icmp_may_tell(slow, view, interface); // (e.6)
+}
+
+static uint32_t
+rest_of(struct slowpath *slow, const struct view *view, uint16_t interface, const struct rule *rule)
+{
+	struct way way;
+
+	if (rule->type == ICMP6_PARAMETER)
+		return rte_cpu_to_be_32(view->next_at);
+	if (rule->type != ICMP6_TOO_BIG)
+		return 0;
+	output_find(slow, interface, SBX_IPV6, &view->destination, &way);
+	return rte_cpu_to_be_32(way.mtu);
+}
+
+static void
+send_error(struct slowpath *slow, const struct view *view, uint16_t interface, const struct rule *rule)
+{
+	const struct sbx_address *source = icmp_source(slow, view, interface);
+	uint16_t headers = sizeof(struct wire_ip6) + sizeof(struct wire_icmp);
+	uint16_t quoted = RTE_MIN(view->length, (uint16_t)(ERROR_BYTES_MAX - headers));
+	uint16_t bytes = (uint16_t)(sizeof(struct wire_icmp) + quoted);
+	struct rte_mbuf *packet = source != NULL ?
+		output_new(slow, interface, (uint16_t)(headers + quoted)) : NULL;
+	struct wire_icmp *icmp;
+	struct wire_ip6 *ip;
+
+	if (packet == NULL)
+		return;
+	ip = rte_pktmbuf_mtod_offset(packet, struct wire_ip6 *, WIRE_ETHERNET);
+	icmp = (struct wire_icmp *)(ip + 1);
+	nd_write_header(ip, source, &view->source, bytes, WIRE_TTL);
+	icmp->type = rule->type;
+	icmp->code = rule->code;
+	icmp->rest = rest_of(slow, view, interface, rule);
+	memcpy(icmp + 1, view->ip, quoted);
+	icmp->checksum = wire_icmp6_checksum(ip, icmp, bytes);
+	slow->counters->core[CORE_icmp_errors_sent]++;
+	output_own(slow, packet);
+}
+
+void
+icmp6_error(struct slowpath *slow, const struct view *view, uint16_t interface, enum drop_reason reason)
+{
+	const struct rule *rule = &rules[reason];
+
+	if (reason == DROP_local_no_service && view->protocol != WIRE_UDP && view->protocol != WIRE_TCP)
+		rule = &unknown_header;
+	if (rule->type == 0 || silence(slow, view, interface, rule) || !icmp_allowed(slow, interface))
+		return;
+	send_error(slow, view, interface, rule);
+}
+
+// The request becomes its reply; extension headers go, and what Ethernet appended.
+static void
+reply(struct slowpath *slow, struct rte_mbuf *packet, const struct view *view)
+{
+	const struct interface_record *in = interface_find(slow->state, punt_of(packet)->interface);
+	const struct sbx_address *source = &view->destination;
+	uint16_t bytes = view_upper_length(view);
+	struct wire_icmp *icmp = (struct wire_icmp *)view_upper(view);
+	struct wire_ip6 *ip = (struct wire_ip6 *)icmp - 1;
+
+	if (address_is_group(SBX_IPV6, source))
+		source = interface_source(in, SBX_IPV6, &view->source); // RFC 4443 4.2
+	rte_pktmbuf_trim(packet, (uint16_t)(rte_pktmbuf_data_len(packet) - WIRE_ETHERNET - view->length));
+	rte_pktmbuf_adj(packet, (uint16_t)(view->upper - sizeof(*ip)));
+	nd_write_header(ip, source, &view->source, bytes, WIRE_TTL);
+	icmp->type = ICMP6_ECHO_REPLY;
+	icmp->checksum = 0;
+	icmp->checksum = wire_icmp6_checksum(ip, icmp, bytes);
+	slow->counters->core[CORE_echo_replies_sent]++;
+	output_own(slow, packet);
+}
+
+void
+icmp6_input(struct slowpath *slow, struct rte_mbuf *packet, struct view *view)
+{
+	const struct wire_icmp *icmp = (const struct wire_icmp *)view_upper(view);
+
+	if (view_upper_length(view) < sizeof(*icmp) ||
+		wire_icmp6_checksum(view->ip6, icmp, view_upper_length(view)) != 0)
+		output_drop(slow, packet, DROP_local_bad);
+	else if (icmp->type == ICMP6_SOLICITATION || icmp->type == ICMP6_ADVERTISEMENT)
+		nd_input(slow, packet, view);
+	else if (icmp->type == ICMP6_ECHO && icmp->code == 0 &&
+		icmp_may_tell(slow, view, punt_of(packet)->interface))
+		reply(slow, packet, view);
+	else
+		output_drop(slow, packet, DROP_local_no_service);
+}

@@ -1,0 +1,74 @@
+// See local.h.
+#include "slowpath/local.h"
+
+#include "slowpath/icmp.h"
+#include "slowpath/nd.h"
+#include "slowpath/output.h"
+
+// All nodes and all routers of the link, and the solicited-node groups of the own addresses.
+static bool
+has_joined(const struct interface_record *interface, const struct sbx_address *group)
+{
+	static const struct sbx_address all_nodes = { { 0xFF, 0x02, [15] = 1 } };
+	static const struct sbx_address all_routers = { { 0xFF, 0x02, [15] = 2 } };
+	struct sbx_address own = nd_solicited_group(&interface->link_local);
+
+	if (address_equal(group, &all_nodes) || address_equal(group, &all_routers) ||
+		address_equal(group, &own))
+		return true;
+	for (uint32_t i = 0; i < interface->address_count; i++) {
+		own = nd_solicited_group(&interface->addresses[i].address);
+		if (interface->addresses[i].family == SBX_IPV6 && address_equal(group, &own))
+			return true;
+	}
+	return false;
+}
+
+static void
+input4(struct slowpath *slow, struct rte_mbuf *packet, struct view *view,
+	const struct interface_record *interface)
+{
+	if (address_is_group(SBX_IPV4, &view->destination) ||
+		interface_broadcasts(interface, SBX_IPV4, &view->destination))
+		output_drop(slow, packet, DROP_multicast);
+	else if (view->fragment) // reassembly is for a host
+		output_drop(slow, packet, DROP_local_no_service);
+	else if (view->protocol == WIRE_ICMP)
+		icmp4_input(slow, packet, view);
+	else
+		output_fail(slow, packet, DROP_local_no_service);
+}
+
+static void
+input6(struct slowpath *slow, struct rte_mbuf *packet, struct view *view,
+	const struct interface_record *interface)
+{
+	bool group = address_is_group(SBX_IPV6, &view->destination);
+
+	if (view->cut)
+		output_drop(slow, packet, DROP_local_bad);
+	else if (group && !has_joined(interface, &view->destination))
+		output_drop(slow, packet, DROP_multicast);
+	else if (view->fragment)
+		output_drop(slow, packet, DROP_local_no_service);
+	else if (view->protocol == WIRE_ICMP6)
+		icmp6_input(slow, packet, view);
+	else if (group)
+		output_drop(slow, packet, DROP_multicast);
+	else
+		output_fail(slow, packet, DROP_local_no_service);
+}
+
+void
+local_input(struct slowpath *slow, struct rte_mbuf *packet)
+{
+	const struct interface_record *interface = interface_find(slow->state, punt_of(packet)->interface);
+	struct view view;
+
+	if (interface == NULL || view_open(packet, &view) != 0)
+		output_drop(slow, packet, DROP_local_bad);
+	else if (view.family == SBX_IPV4)
+		input4(slow, packet, &view, interface);
+	else
+		input6(slow, packet, &view, interface);
+}

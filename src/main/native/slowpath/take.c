@@ -1,0 +1,114 @@
+// What the slow path does with a punted packet, by reason, and with time.
+// Owns: the switch. Threads: slow path. Must not: wait.
+// Next: arp.h, local.h, output.h, icmp.h; control/neighbor_timers.h.
+#include "control/neighbor_timers.h"
+#include "slowpath/arp.h"
+#include "slowpath/icmp.h"
+#include "slowpath/local.h"
+#include "slowpath/nd.h"
+#include "slowpath/output.h"
+#include "slowpath/resolve.h"
+#include "slowpath/view.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+// The worker left the packet as it came; it goes on as the next worker's packet would.
+static void
+forward(struct slowpath *slow, struct rte_mbuf *packet)
+{
+	struct view view;
+
+	if (view_open(packet, &view) != 0) {
+		output_drop(slow, packet, view.family == SBX_IPV6 ? DROP_ip6_short : DROP_ip4_short);
+		return;
+	}
+	if ((view.family == SBX_IPV4 ? view.ip4->ttl : view.ip6->hop_limit) <= 1) {
+		output_fail(slow, packet, DROP_ttl_exceeded);
+		return;
+	}
+	if (view.family == SBX_IPV6) {
+		view.ip6->hop_limit--;
+	} else {
+		uint16_t before, after;
+
+		memcpy(&before, &view.ip4->ttl, sizeof(before));
+		view.ip4->ttl--;
+		memcpy(&after, &view.ip4->ttl, sizeof(after));
+		view.ip4->checksum = wire_checksum_adjust(view.ip4->checksum, before, after);
+	}
+	output_nexthop(slow, packet, punt_of(packet)->nexthop);
+}
+
+void
+slowpath_take(struct slowpath *slow, struct rte_mbuf *packet)
+{
+	const struct punt *punt = punt_of(packet);
+
+	slow->counters->core[CORE_slowpath_packets]++;
+	switch (punt->reason) {
+	case PUNT_ARP:
+		arp_input(slow, packet);
+		break;
+	case PUNT_LOCAL:
+	case PUNT_MULTICAST:
+		local_input(slow, packet);
+		break;
+	case PUNT_RESOLVE:
+	case PUNT_RESOLVE_CONNECTED:
+		forward(slow, packet);
+		break;
+	default: // PUNT_ERROR: counted where it was dropped
+		icmp_error(slow, packet, punt->drop);
+		rte_pktmbuf_free(packet);
+	}
+}
+
+// Tells the link of own addresses that are new there.
+static uint32_t
+announce(struct slowpath *slow, uint16_t id)
+{
+	const struct interface_record *interface = interface_find(slow->state, id);
+
+	slow->state->neighbors->announce[id] = false;
+	if (interface == NULL || !interface->admin_up)
+		return 0;
+	for (uint32_t i = 0; i < interface->address_count; i++) {
+		if (interface->addresses[i].family == SBX_IPV4)
+			arp_announce(slow, id, &interface->addresses[i].address);
+		else
+			nd_announce(slow, id, &interface->addresses[i].address);
+	}
+	return interface->address_count;
+}
+
+uint32_t
+slowpath_tick(struct slowpath *slow)
+{
+	uint32_t done = neighbor_timers_run(slow->state, resolve_fire);
+
+	for (uint16_t id = 1; id < SBX_INTERFACES_MAX; id++)
+		if (slow->state->neighbors->announce[id])
+			done += announce(slow, id);
+	slow->counters->core[CORE_held] = slow->state->neighbors->held;
+	return done;
+}
+
+int
+slowpath_create(struct state *state)
+{
+	struct slowpath *slow = calloc(1, sizeof(*slow));
+
+	if (slow == NULL)
+		return -ENOMEM;
+	slow->state = state;
+	state->slowpath = slow;
+	return 0;
+}
+
+void
+slowpath_free(struct state *state)
+{
+	free(state->slowpath);
+	state->slowpath = NULL;
+}
