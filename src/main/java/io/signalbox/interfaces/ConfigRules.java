@@ -6,11 +6,12 @@ import io.signalbox.net.Family;
 import io.signalbox.net.InterfaceAddress;
 import java.util.Collection;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 
 /** What an interface's configuration must be, by itself and beside the other interfaces'. */
-final class ConfigRules {
+public final class ConfigRules {
 	private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_.-]{0,30}");
 	private static final int DEFAULT_VRF = 0;
 	private static final int MIN_MTU = 68;
@@ -20,6 +21,17 @@ final class ConfigRules {
 	private static final int MAX_DEVICE = 255;
 
 	private ConfigRules() {}
+
+	/** Checks all interfaces of a configuration; throws {@link DataplaneException} for the first that cannot be. */
+	public static void checkAll(List<InterfaceConfig> all) {
+		Set<String> names = new HashSet<>();
+		for (int at = 0; at < all.size(); at++) {
+			if (!names.add(all.get(at).name())) {
+				throw new DataplaneException(Reason.CONFLICT, "interface " + all.get(at).name() + " is given twice");
+			}
+			check(all.get(at), all.subList(0, at));
+		}
+	}
 
 	/** Throws {@link DataplaneException}; {@code others} are all interfaces but the one of this name. */
 	static void check(InterfaceConfig config, Collection<InterfaceConfig> others) {

@@ -1,7 +1,7 @@
 package io.signalbox.lifecycle;
 
+import io.signalbox.config.Configuration;
 import io.signalbox.dataplane.Dataplane;
-import io.signalbox.dataplane.DataplaneOptions;
 import io.signalbox.fib.FibProgrammer;
 import io.signalbox.fib.InterfaceIds;
 import io.signalbox.rib.Rib;
@@ -13,8 +13,8 @@ import jakarta.inject.Singleton;
 final class RibWiring {
 	@Produces
 	@Singleton
-	Rib rib(Dataplane dataplane, InterfaceIds interfaceIds) {
-		return new Rib(new FibProgrammer(dataplane, interfaceIds), DataplaneOptions.defaults().nexthops());
+	Rib rib(Dataplane dataplane, InterfaceIds interfaceIds, Configuration configuration) {
+		return new Rib(new FibProgrammer(dataplane, interfaceIds), configuration.dataplane().nexthops());
 	}
 
 	void close(@Disposes Rib rib) {

@@ -1,0 +1,54 @@
+package io.signalbox.config;
+
+import io.signalbox.dataplane.DataplaneOptions;
+import io.signalbox.interfaces.InterfaceConfig;
+import io.signalbox.route.Route;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What the operator configured, checked, with the defaults filled in: one YAML file, each key also as a variable of the
+ * environment ({@link Section} has the rule).
+ *
+ * @param stateDirectory where state will be kept; nothing is yet
+ * @param routes of source {@code static}
+ * @param unused variables of the environment that look like keys, and are none
+ */
+public record Configuration(
+		Api api,
+		Optional<Path> stateDirectory,
+		List<Lcore> lcores,
+		Memory memory,
+		DataplaneOptions dataplane,
+		List<InterfaceConfig> interfaces,
+		List<Route> routes,
+		Log log,
+		List<String> unused) {
+	public Configuration {
+		lcores = List.copyOf(lcores);
+		interfaces = List.copyOf(interfaces);
+		routes = List.copyOf(routes);
+		unused = List.copyOf(unused);
+	}
+
+	/** Where the REST API listens; a loopback address as long as there is no authentication. */
+	public record Api(String host, int port) {}
+
+	/** A worker: the lcore's number in DPDK, and the CPU that it runs on. Two may share a CPU (tests). */
+	public record Lcore(int id, int cpu) {}
+
+	/** EAL's memory: packet buffers, tables and rings. */
+	public record Memory(Hugepages hugepages, int mebibytes) {}
+
+	/** Whether EAL's memory is on hugepages. */
+	public enum Hugepages {
+		/** If enough are free. */
+		AUTO,
+		/** Or no start. */
+		ALWAYS,
+		NEVER
+	}
+
+	public record Log(boolean json, String level) {}
+}

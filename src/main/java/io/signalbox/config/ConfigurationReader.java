@@ -1,0 +1,163 @@
+package io.signalbox.config;
+
+import io.signalbox.config.Configuration.Api;
+import io.signalbox.config.Configuration.Hugepages;
+import io.signalbox.config.Configuration.Lcore;
+import io.signalbox.config.Configuration.Log;
+import io.signalbox.config.Configuration.Memory;
+import io.signalbox.dataplane.DataplaneException;
+import io.signalbox.interfaces.ConfigRules;
+import io.signalbox.interfaces.InterfaceConfig;
+import io.signalbox.route.Route;
+import java.net.InetAddress;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Reads a whole configuration; throws {@link ConfigurationException} with all that is wrong. */
+final class ConfigurationReader {
+	/** Variables of ours that are no keys. */
+	private static final Set<String> OTHER_VARIABLES = Set.of("SIGNALBOX_CONFIG", "SIGNALBOX_LIBRARY");
+	private static final int LCORES = 128;
+	private static final int MAX_CPU = 4095;
+	private static final int MAX_WORKERS = 64;
+
+	private final Section root;
+	private final Section.Findings findings;
+
+	private ConfigurationReader(Section root, Section.Findings findings) {
+		this.root = root;
+		this.findings = findings;
+	}
+
+	/** {@code origin} names the file in messages. */
+	static Configuration read(String origin, String yaml, Map<String, String> environment) {
+		Section.Findings findings = new Section.Findings(environment);
+		Object parsed;
+		try {
+			parsed = Yaml.parse(yaml);
+		} catch (IllegalArgumentException noYaml) {
+			throw new ConfigurationException(origin, List.of(noYaml.getMessage()));
+		}
+		if (parsed != null && !(parsed instanceof Map)) {
+			throw new ConfigurationException(origin, List.of("expected keys with values, found " + parsed));
+		}
+		Section root = new Section("", parsed instanceof Map<?, ?> map ? map : Map.of(), findings);
+		Configuration configuration = new ConfigurationReader(root, findings).read();
+		if (!findings.problems.isEmpty()) {
+			throw new ConfigurationException(origin, findings.problems);
+		}
+		return configuration;
+	}
+
+	private Configuration read() {
+		Api api = api(root.section("api"));
+		Optional<Path> stateDirectory = root.text("stateDirectory").flatMap(this::path);
+		List<Lcore> lcores = lcores(root);
+		Memory memory = memory(root.section("memory"));
+		var dataplane = OptionsReader.read(root.section("dataplane"));
+		List<InterfaceConfig> interfaces = interfaces();
+		List<Route> routes = root.sections("routes").stream()
+				.flatMap(route -> RouteReader.read(route).stream())
+				.toList();
+		Log log = log(root.section("log"));
+		for (String later : List.of("cache", "feeds")) {
+			root.value(later).ifPresent(value -> root.problem(later, "is not available in this version: leave it out"));
+		}
+		root.finish();
+		return new Configuration(
+				api, stateDirectory, lcores, memory, dataplane, interfaces, routes, log, unusedVariables());
+	}
+
+	private static Api api(Section section) {
+		String host = section.text("host", "127.0.0.1");
+		int port = (int) section.integer("port", 8080, 1, 65535);
+		try {
+			InetAddress address = InetAddress.ofLiteral(host.equals("localhost") ? "127.0.0.1" : host);
+			if (!address.isLoopbackAddress()) {
+				section.problem("host", host + " can be reached by other machines, and there is no authentication yet:"
+						+ " use 127.0.0.1 or ::1");
+			}
+		} catch (IllegalArgumentException noAddress) {
+			section.problem("host", "expected an IP address or localhost, found " + host);
+		}
+		section.finish();
+		return new Api(host, port);
+	}
+
+	private Optional<Path> path(String text) {
+		try {
+			return Optional.of(Path.of(text));
+		} catch (InvalidPathException wrong) {
+			root.problem("stateDirectory", wrong.getMessage());
+			return Optional.empty();
+		}
+	}
+
+	/** Numbers of CPUs, or {@code lcore@cpu}. */
+	private static List<Lcore> lcores(Section root) {
+		List<Lcore> lcores = new ArrayList<>();
+		Set<Integer> ids = new HashSet<>();
+		for (Object element : root.list("lcores")) {
+			String[] parts = element.toString().split("@", 2);
+			int id = number(parts[0]);
+			int cpu = number(parts[parts.length - 1]);
+			if (id < 0 || id >= LCORES || cpu < 0 || cpu > MAX_CPU) {
+				root.problem("lcores", "expected CPU numbers below " + LCORES + ", or lcore@cpu, found " + element);
+			} else if (!ids.add(id)) {
+				root.problem("lcores", "lcore " + id + " is given twice");
+			} else {
+				lcores.add(new Lcore(id, cpu));
+			}
+		}
+		if (lcores.size() > MAX_WORKERS) {
+			root.problem("lcores", lcores.size() + " workers: at most " + MAX_WORKERS);
+		}
+		return lcores;
+	}
+
+	private static int number(String text) {
+		return text.matches("[0-9]{1,4}") ? Integer.parseInt(text) : -1;
+	}
+
+	private static Memory memory(Section section) {
+		Hugepages hugepages = Hugepages.valueOf(
+				section.choice("hugepages", "auto", "always", "never").toUpperCase(Locale.ROOT));
+		int mebibytes = (int) section.integer("mebibytes", 1024, 64, 1 << 20);
+		section.finish();
+		return new Memory(hugepages, mebibytes);
+	}
+
+	private List<InterfaceConfig> interfaces() {
+		List<InterfaceConfig> interfaces = root.sections("interfaces").stream().map(InterfaceReader::read).toList();
+		if (findings.problems.isEmpty()) {
+			try {
+				ConfigRules.checkAll(interfaces);
+			} catch (DataplaneException refused) {
+				root.problem("interfaces", refused.getMessage());
+			}
+		}
+		return interfaces;
+	}
+
+	private static Log log(Section section) {
+		boolean json = section.choice("format", "text", "json").equals("json");
+		String level = section.choice("level", "info", "error", "warn", "debug").toUpperCase(Locale.ROOT);
+		section.finish();
+		return new Log(json, level);
+	}
+
+	private List<String> unusedVariables() {
+		return findings.environment.keySet().stream()
+				.filter(name -> name.startsWith("SIGNALBOX_"))
+				.filter(name -> !findings.variables.contains(name) && !OTHER_VARIABLES.contains(name))
+				.sorted()
+				.toList();
+	}
+}

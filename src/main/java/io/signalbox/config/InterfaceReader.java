@@ -1,0 +1,58 @@
+package io.signalbox.config;
+
+import io.signalbox.interfaces.InterfaceConfig;
+import io.signalbox.net.InterfaceAddress;
+import io.signalbox.net.IpAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Reads an element of {@code interfaces}. */
+final class InterfaceReader {
+	private InterfaceReader() {}
+
+	static InterfaceConfig read(Section section) {
+		String name = section.requiredText("name");
+		String device = section.requiredText("device");
+		List<InterfaceAddress> addresses = addresses(section);
+		int mtu = (int) section.integer("mtu", InterfaceConfig.DEFAULT_MTU, 68, 9216);
+		boolean adminUp = section.flag("adminUp", true);
+		String vrf = section.text("vrf", "default");
+		if (!vrf.equals("default")) {
+			section.problem("vrf", "there is no VRF '" + vrf + "': so far the only one is default");
+		}
+		// YAML 1.1 reads a bare off as false.
+		String rpFilter = section.text("rpFilter", "off");
+		if (!rpFilter.equals("off") && !rpFilter.equals("false")) {
+			section.problem("rpFilter", "'" + rpFilter + "' is not available in this version, source addresses are not"
+					+ " validated: leave it out, or write off");
+		}
+		for (String later : List.of("vlan", "parent")) {
+			section.value(later).ifPresent(
+					value -> section.problem(later, "VLAN interfaces are not available in this version"));
+		}
+		section.finish();
+		return new InterfaceConfig(name, device, addresses, mtu, adminUp, 0);
+	}
+
+	private static List<InterfaceAddress> addresses(Section section) {
+		List<InterfaceAddress> addresses = new ArrayList<>();
+		for (Object element : section.list("addresses")) {
+			address(section, element.toString()).ifPresent(addresses::add);
+		}
+		return addresses;
+	}
+
+	private static Optional<InterfaceAddress> address(Section section, String text) {
+		String[] parts = text.split("/", 2);
+		try {
+			if (parts.length < 2 || !parts[1].matches("0|[1-9][0-9]{0,2}")) {
+				throw new IllegalArgumentException("'" + text + "' has no prefix length: write address/length");
+			}
+			return Optional.of(new InterfaceAddress(IpAddress.parse(parts[0]), Integer.parseInt(parts[1])));
+		} catch (IllegalArgumentException wrong) {
+			section.problem("addresses", wrong.getMessage());
+			return Optional.empty();
+		}
+	}
+}

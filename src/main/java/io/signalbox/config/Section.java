@@ -1,0 +1,166 @@
+package io.signalbox.config;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * A map of the configuration as it is read: each value is asked for by its key, and what is wrong is noted with the
+ * whole key, so that all problems are told at once.
+ *
+ * <p>A variable of the environment overrides the file. Its name is {@code SIGNALBOX_}, then the key in upper case, with
+ * an underscore between steps and words: {@code api.port} is {@code SIGNALBOX_API_PORT}, {@code stateDirectory} is
+ * {@code SIGNALBOX_STATE_DIRECTORY}, {@code interfaces[0].mtu} is {@code SIGNALBOX_INTERFACES_0_MTU}. Its value is YAML;
+ * a list of scalars may also be written with commas, {@code 1,2}.
+ */
+final class Section {
+	private static final String PREFIX = "SIGNALBOX";
+
+	private final String path;
+	private final Map<?, ?> values;
+	private final Findings findings;
+	private final Set<String> known = new LinkedHashSet<>();
+
+	/** What the sections of one configuration share. */
+	static final class Findings {
+		final Map<String, String> environment;
+		final List<String> problems = new ArrayList<>();
+		final Set<String> variables = new TreeSet<>();
+
+		Findings(Map<String, String> environment) {
+			this.environment = environment;
+		}
+	}
+
+	Section(String path, Map<?, ?> values, Findings findings) {
+		this.path = path;
+		this.values = values;
+		this.findings = findings;
+	}
+
+	/** The value of a key, from the environment or the file. */
+	Optional<Object> value(String key) {
+		known.add(key);
+		String variable = variable(keyPath(key));
+		findings.variables.add(variable);
+		String text = findings.environment.get(variable);
+		return Optional.ofNullable(text == null ? values.get(key) : Yaml.parseVariable(text));
+	}
+
+	Optional<String> text(String key) {
+		return value(key).flatMap(value -> {
+			if (value instanceof Map || value instanceof List) {
+				problem(key, "expected text, found " + value);
+				return Optional.empty();
+			}
+			return Optional.of(value.toString());
+		});
+	}
+
+	String text(String key, String otherwise) {
+		return text(key).orElse(otherwise);
+	}
+
+	/** A key that must be there; empty text is noted and returned when it is not. */
+	String requiredText(String key) {
+		Optional<String> text = text(key).filter(value -> !value.isBlank());
+		if (text.isEmpty()) {
+			problem(key, "is missing");
+		}
+		return text.orElse("");
+	}
+
+	long integer(String key, long otherwise, long least, long most) {
+		Optional<Object> value = value(key);
+		if (value.isEmpty()) {
+			return otherwise;
+		}
+		if (value.get() instanceof Number number && number.longValue() == number.doubleValue()
+				&& number.longValue() >= least && number.longValue() <= most) {
+			return number.longValue();
+		}
+		problem(key, "expected a whole number from " + least + " to " + most + ", found " + value.get());
+		return otherwise;
+	}
+
+	boolean flag(String key, boolean otherwise) {
+		Object value = value(key).orElse(otherwise);
+		if (value instanceof Boolean flag) {
+			return flag;
+		}
+		problem(key, "expected true or false, found " + value);
+		return otherwise;
+	}
+
+	/** One of some words; the first is what it is otherwise. */
+	String choice(String key, String... words) {
+		String text = text(key, words[0]);
+		for (String word : words) {
+			if (word.equalsIgnoreCase(text)) {
+				return word;
+			}
+		}
+		problem(key, "expected " + String.join(" or ", words) + ", found " + text);
+		return words[0];
+	}
+
+	Section section(String key) {
+		Object value = value(key).orElse(Map.of());
+		if (value instanceof Map<?, ?> map) {
+			return new Section(keyPath(key), map, findings);
+		}
+		problem(key, "expected keys with values, found " + value);
+		return new Section(keyPath(key), Map.of(), findings);
+	}
+
+	List<Section> sections(String key) {
+		List<Section> sections = new ArrayList<>();
+		for (Object element : list(key)) {
+			String at = key + "[" + sections.size() + "]";
+			if (!(element instanceof Map)) {
+				problem(at, "expected keys with values, found " + element);
+			}
+			sections.add(new Section(keyPath(at), element instanceof Map<?, ?> map ? map : Map.of(), findings));
+		}
+		return sections;
+	}
+
+	List<?> list(String key) {
+		Object value = value(key).orElse(List.of());
+		if (value instanceof List<?> list) {
+			return list;
+		}
+		if (findings.environment.containsKey(variable(keyPath(key))) && !(value instanceof Map)) {
+			return Yaml.parseList(value);
+		}
+		problem(key, "expected a list, found " + value);
+		return List.of();
+	}
+
+	void problem(String key, String sentence) {
+		findings.problems.add(keyPath(key) + ": " + sentence);
+	}
+
+	/** Notes the keys that nobody asked for. */
+	void finish() {
+		for (Object key : values.keySet()) {
+			if (!known.contains(String.valueOf(key))) {
+				problem(String.valueOf(key), "is no key; here are: " + String.join(", ", known));
+			}
+		}
+	}
+
+	private String keyPath(String key) {
+		return path.isEmpty() ? key : path + "." + key;
+	}
+
+	private static String variable(String keyPath) {
+		String words = keyPath.replaceAll("([a-z0-9])([A-Z])", "$1_$2").replaceAll("[^A-Za-z0-9]+", "_");
+		return PREFIX + "_" + words.replaceAll("_$", "").toUpperCase(Locale.ROOT);
+	}
+}

@@ -1,0 +1,151 @@
+package io.signalbox.config;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.signalbox.config.Configuration.Api;
+import io.signalbox.config.Configuration.Hugepages;
+import io.signalbox.config.Configuration.Lcore;
+import io.signalbox.config.Configuration.Memory;
+import io.signalbox.dataplane.DataplaneOptions;
+import io.signalbox.net.Ipv4Address;
+import io.signalbox.net.Prefix;
+import io.signalbox.route.Nexthop;
+import io.signalbox.route.Route;
+import io.signalbox.route.RouteSource;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ConfigurationTest {
+	@Test
+	void anEmptyFileIsAllDefaults() {
+		Configuration configuration = read("");
+		assertEquals(new Api("127.0.0.1", 8080), configuration.api());
+		assertEquals(new Memory(Hugepages.AUTO, 1024), configuration.memory());
+		assertEquals(DataplaneOptions.defaults(), configuration.dataplane());
+		assertEquals(List.of(), configuration.lcores());
+		assertEquals(List.of(), configuration.interfaces());
+		assertEquals(List.of(), configuration.routes());
+	}
+
+	@Test
+	void theWholeFileIsRead() {
+		Configuration configuration = read("""
+				api: {host: "::1", port: 8081}
+				stateDirectory: /var/lib/signalbox
+				lcores: [1, 2@1]
+				memory: {hugepages: never, mebibytes: 512}
+				dataplane: {neighborReachableMillis: 2000}
+				interfaces:
+				  - {name: wan0, device: "net_af_packet0,iface=eth1", addresses: ["192.0.2.1/24", "2001:db8:1::1/64"], rpFilter: off}
+				  - {name: lan0, device: "0000:03:00.0", addresses: ["198.51.100.1/24"], mtu: 9000, adminUp: false}
+				routes:
+				  - {destinationPrefix: 0.0.0.0/0, nextHops: [{address: 192.0.2.254, interface: wan0}], metric: 5, preference: 9}
+				  - {destinationPrefix: "2001:db8:2::/48", nextHops: [{interface: lan0}]}
+				  - {destinationPrefix: 203.0.113.0/24, type: blackhole}
+				log: {format: json, level: debug}
+				""");
+		assertEquals(new Api("::1", 8081), configuration.api());
+		assertEquals(Optional.of(Path.of("/var/lib/signalbox")), configuration.stateDirectory());
+		assertEquals(List.of(new Lcore(1, 1), new Lcore(2, 1)), configuration.lcores());
+		assertEquals(new Memory(Hugepages.NEVER, 512), configuration.memory());
+		assertEquals(2000, configuration.dataplane().neighborReachableMillis());
+		assertEquals("[192.0.2.1/24, 2001:db8:1::1/64]", configuration.interfaces().get(0).addresses().toString());
+		assertEquals(9000, configuration.interfaces().get(1).mtu());
+		assertEquals(false, configuration.interfaces().get(1).adminUp());
+		assertEquals(List.of(
+				new Route(Prefix.parse("0.0.0.0/0"), RouteSource.STATIC,
+						new Nexthop.Via(Ipv4Address.parse("192.0.2.254"), "wan0"), 5, 9),
+				new Route(Prefix.parse("2001:db8:2::/48"), RouteSource.STATIC, new Nexthop.Connected("lan0")),
+				new Route(Prefix.parse("203.0.113.0/24"), RouteSource.STATIC, new Nexthop.Blackhole())),
+				configuration.routes());
+		assertEquals(new Configuration.Log(true, "DEBUG"), configuration.log());
+	}
+
+	@Test
+	void aVariableOverridesTheFile() {
+		Configuration configuration = ConfigurationReader.read("box.yaml", """
+				api: {port: 8081}
+				interfaces: [{name: wan0, device: net_null0, mtu: 1400}]
+				""", Map.of("SIGNALBOX_API_PORT", "8082", "SIGNALBOX_STATE_DIRECTORY", "/state",
+				"SIGNALBOX_LCORES", "1,2", "SIGNALBOX_INTERFACES_0_MTU", "1300"));
+		assertEquals(8082, configuration.api().port());
+		assertEquals(Optional.of(Path.of("/state")), configuration.stateDirectory());
+		assertEquals(List.of(new Lcore(1, 1), new Lcore(2, 2)), configuration.lcores());
+		assertEquals(1300, configuration.interfaces().getFirst().mtu());
+	}
+
+	@Test
+	void aVariableMayHoldAWholeList() {
+		Configuration configuration = ConfigurationReader.read("box.yaml", "", Map.of(
+				"SIGNALBOX_LCORES", "3",
+				"SIGNALBOX_INTERFACES", "[{name: wan0, device: net_null0, addresses: [192.0.2.1/24]}]"));
+		assertEquals(List.of(new Lcore(3, 3)), configuration.lcores());
+		assertEquals("wan0", configuration.interfaces().getFirst().name());
+	}
+
+	@Test
+	void variablesThatAreNoKeysAreNamed() {
+		Configuration configuration = ConfigurationReader.read("box.yaml", "", Map.of(
+				"SIGNALBOX_API_PROT", "1", "SIGNALBOX_LIBRARY", "/x.so", "SIGNALBOX_CONFIG", "box.yaml", "HOME", "/"));
+		assertEquals(List.of("SIGNALBOX_API_PROT"), configuration.unused());
+	}
+
+	@Test
+	void allProblemsAreToldAtOnceEachWithItsKey() {
+		List<String> problems = problems("""
+				api: {port: 99999, hots: x}
+				interfaces: [{name: wan0, device: net_null0, mtu: big}]
+				""");
+		assertEquals(List.of(
+				"api.port: expected a whole number from 1 to 65535, found 99999",
+				"api.hots: is no key; here are: host, port",
+				"interfaces[0].mtu: expected a whole number from 68 to 9216, found big"), problems);
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', textBlock = """
+			api: {host: 0.0.0.0} | api.host: 0.0.0.0 can be reached by other machines
+			api: {host: router.example} | api.host: expected an IP address or localhost
+			api: 8080 | api: expected keys with values, found 8080
+			colour: red | colour: is no key
+			cache: {mode: adaptive} | cache: is not available in this version
+			feeds: {kernel: {table: 254}} | feeds: is not available in this version
+			lcores: 1 | lcores: expected a list
+			lcores: [one] | lcores: expected CPU numbers
+			lcores: [1, 1] | lcores: lcore 1 is given twice
+			lcores: [128] | lcores: expected CPU numbers below 128
+			memory: {hugepages: maybe} | memory.hugepages: expected auto or always or never
+			interfaces: [{device: net_null0}] | interfaces[0].name: is missing
+			interfaces: [{name: a, device: d, rpFilter: strict}] | interfaces[0].rpFilter: 'strict' is not available
+			interfaces: [{name: a, device: d, vlan: 7}] | interfaces[0].vlan: VLAN interfaces are not available
+			interfaces: [{name: a, device: d, vrf: red}] | interfaces[0].vrf: there is no VRF 'red'
+			interfaces: [{name: a, device: d, addresses: [192.0.2.1]}] | interfaces[0].addresses: '192.0.2.1' has no prefix
+			interfaces: [{name: a, device: d, adminUp: 7}] | interfaces[0].adminUp: expected true or false
+			interfaces: [{name: a, device: d}, {name: a, device: e}] | interfaces: interface a is given twice
+			routes: [{destinationPrefix: 10.0.0.1/8}] | routes[0].destinationPrefix: 10.0.0.1/8 has host bits set
+			routes: [{destinationPrefix: 10.0.0.0/8}] | routes[0].nextHops: expected one next hop, found 0
+			routes: [{destinationPrefix: 10.0.0.0/8, nextHops: [{}]}] | routes[0].nextHops[0].address: is missing
+			routes: [{destinationPrefix: 10.0.0.0/8, type: discard}] | routes[0].type: expected unicast or blackhole
+			api: {port: 1, port: 2} | line 1, column
+			'[' | line 1, column
+			""")
+	void whatIsWrongIsNamed(String yaml, String problem) {
+		List<String> problems = problems(yaml);
+		assertTrue(problems.stream().anyMatch(each -> each.startsWith(problem)), () -> "found " + problems);
+	}
+
+	private static Configuration read(String yaml) {
+		return ConfigurationReader.read("box.yaml", yaml, Map.of());
+	}
+
+	private static List<String> problems(String yaml) {
+		return assertThrows(ConfigurationException.class, () -> read(yaml)).problems();
+	}
+}
