@@ -23,7 +23,7 @@ struct number {
 
 static const struct number numbers[] = {
 	NUMBER(size, 60, 1514),
-	NUMBER(burst, 1, 512),
+	NUMBER(burst, 0, 512),
 	NUMBER(hop_limit, 0, 255),
 	NUMBER(good, 0, 1000000),
 	NUMBER(ring, 32, 65536),
@@ -61,34 +61,64 @@ unknown_pattern(const char *word)
 	return -EINVAL;
 }
 
-// "zipf" or a mix, "zipf:3+juno:1".
+// "zipf" or a mix with shares, "zipf:3+juno:1".
 static int
-set_pattern(struct gen_arguments *arguments, const char *text)
+set_mix(struct gen_mix *mix, char *rest)
 {
-	char copy[256], *rest = copy, *word;
+	char *word;
 
-	snprintf(copy, sizeof(copy), "%s", text);
-	arguments->parts_count = 0;
+	*mix = (struct gen_mix){.source = PATTERN_SINGLE};
 	while ((word = strsep(&rest, "+")) != NULL) {
-		struct gen_part *part = &arguments->parts[arguments->parts_count];
+		struct gen_part *part = &mix->parts[mix->count];
 		char *share = strchr(word, ':');
 
-		if (arguments->parts_count++ == GEN_PARTS_MAX) {
-			GEN_LOG(ERR, "pattern=%s: at most %d parts\n", text, GEN_PARTS_MAX);
+		if (mix->count++ == GEN_PARTS_MAX) {
+			GEN_LOG(ERR, "pattern: a mix has at most %d parts\n", GEN_PARTS_MAX);
 			return -EINVAL;
 		}
 		if (share != NULL)
 			*share++ = '\0';
 		part->share = share == NULL ? 1 : (uint32_t)strtoul(share, NULL, 10);
 		if (part->share == 0 || part->share > 1000) {
-			GEN_LOG(ERR, "pattern=%s: a share is 1 to 1000\n", text);
+			GEN_LOG(ERR, "pattern: %s: a share is 1 to 1000\n", word);
 			return -EINVAL;
 		}
 		if (pattern_by_name(word, &part->pattern) != 0)
 			return unknown_pattern(word);
-		if (strcmp(word, "juno") == 0 && !arguments->source_set)
-			arguments->source = PATTERN_UNIFORM;
+		if (strcmp(word, "juno") == 0)
+			mix->source = PATTERN_UNIFORM;
 	}
+	return 0;
+}
+
+// One mix, or several to choose from while the device runs: "juno/zipf/single".
+static int
+set_pattern(struct gen_arguments *arguments, const char *text)
+{
+	char copy[256], *rest = copy, *word;
+	int result = 0;
+
+	snprintf(copy, sizeof(copy), "%s", text);
+	arguments->mixes_count = 0;
+	while (result == 0 && (word = strsep(&rest, "/")) != NULL) {
+		if (arguments->mixes_count == GEN_MIXES_MAX) {
+			GEN_LOG(ERR, "pattern=%s: at most %d to choose from\n", text, GEN_MIXES_MAX);
+			return -EINVAL;
+		}
+		result = set_mix(&arguments->mixes[arguments->mixes_count++], word);
+	}
+	return result;
+}
+
+static int
+set_source(struct gen_arguments *arguments, const char *text)
+{
+	enum pattern source;
+
+	if (pattern_by_name(text, &source) != 0)
+		return unknown_pattern(text);
+	for (uint32_t i = 0; i < arguments->mixes_count; i++)
+		arguments->mixes[i].source = source;
 	return 0;
 }
 
@@ -156,12 +186,8 @@ set_word(const char *name, const char *text, void *opaque)
 	for (size_t i = 0; i < RTE_DIM(numbers); i++)
 		if (strcmp(name, numbers[i].name) == 0)
 			return set_number(arguments, &numbers[i], text);
-	if (strcmp(name, "pattern") == 0)
-		return set_pattern(arguments, text);
-	if (strcmp(name, "source") == 0) {
-		arguments->source_set = true;
-		return pattern_by_name(text, &arguments->source) == 0 ? 0 : unknown_pattern(text);
-	}
+	if (strcmp(name, "pattern") == 0 || strcmp(name, "source") == 0)
+		return 0;
 	if (strcmp(name, "family") == 0)
 		return set_family(arguments, text);
 	if (strcmp(name, "range") == 0)
@@ -180,6 +206,14 @@ set_word(const char *name, const char *text, void *opaque)
 	return set_mac(name, &arguments->next, text);
 }
 
+static const char *
+word_or(const struct rte_kvargs *list, const char *name, const char *otherwise)
+{
+	const char *word = rte_kvargs_get(list, name);
+
+	return word != NULL ? word : otherwise;
+}
+
 int
 gen_arguments_parse(struct gen_arguments *arguments, const char *text)
 {
@@ -191,9 +225,6 @@ gen_arguments_parse(struct gen_arguments *arguments, const char *text)
 
 	// Arguments are compared as bytes to find a stream: the holes between fields must be zero too.
 	memset(arguments, 0, sizeof(*arguments));
-	arguments->parts[0].share = 1;
-	arguments->parts_count = 1;
-	arguments->source = PATTERN_UNIFORM;
 	arguments->size = 60;
 	arguments->burst = 512;
 	arguments->hop_limit = GEN_HOP_LIMIT;
@@ -205,9 +236,12 @@ gen_arguments_parse(struct gen_arguments *arguments, const char *text)
 		GEN_LOG(ERR, "%s: a word is not known, or has no value\n", text);
 		return -EINVAL;
 	}
-	if (rte_kvargs_count(list, "pattern") > 0)
-		arguments->source = PATTERN_SINGLE;
-	result = rte_kvargs_process(list, NULL, set_word, arguments);
+	// The sources' pattern changes what the mixes say, so it comes after them wherever it stands.
+	result = set_pattern(arguments, word_or(list, "pattern", "juno"));
+	if (result == 0 && rte_kvargs_count(list, "source") > 0)
+		result = set_source(arguments, word_or(list, "source", ""));
+	if (result == 0)
+		result = rte_kvargs_process(list, NULL, set_word, arguments);
 	rte_kvargs_free(list);
 	if (result != 0)
 		return -EINVAL;
@@ -217,7 +251,5 @@ gen_arguments_parse(struct gen_arguments *arguments, const char *text)
 		GEN_LOG(ERR, "keys=%lu: give a power of two\n", arguments->keys);
 		return -EINVAL;
 	}
-	if (arguments->good != 0 && arguments->size < GEN_GOOD_OFFSET + 16)
-		return -EINVAL;
 	return 0;
 }

@@ -10,37 +10,79 @@
 #include <string.h>
 #include <unistd.h>
 
+static uint64_t
+control(_Atomic uint64_t *word)
+{
+	return atomic_load_explicit(word, memory_order_relaxed);
+}
+
+// Starts the clock of a rate anew: nothing is due yet.
+static void
+set_pace(struct gen_rx_queue *queue, uint64_t rate)
+{
+	double of_queue = (double)rate / queue->device->rx_queues;
+
+	queue->due_per_tick = of_queue / (double)rte_get_tsc_hz();
+	queue->ticks_per_packet = rate > 0 ? (double)rte_get_tsc_hz() / of_queue : 0;
+	queue->rate = rate;
+	queue->start = rte_rdtsc();
+	queue->taken = 0;
+}
+
+// Of the packets that were lost from the ring, as many were good as would have been sent.
+static void
+lose_good(struct gen_rx_queue *queue, uint64_t lost)
+{
+	uint64_t good = 0;
+
+	if (lost >= queue->until_good)
+		good = 1 + (lost - queue->until_good) / queue->good;
+	queue->until_good += good * queue->good - lost;
+	figures_add(&queue->figures->good_missed, good);
+}
+
 // How many packets may be taken now. Those that waited longer than the ring is long are lost, as a NIC
 // loses them.
 static uint16_t
 take_due(struct gen_rx_queue *queue, uint16_t count)
 {
-	const struct gen_arguments *arguments = &queue->device->arguments;
+	uint32_t ring = queue->device->arguments.ring;
 	uint64_t due = (uint64_t)((double)(rte_rdtsc() - queue->start) * queue->due_per_tick);
 	uint64_t waiting = due - queue->taken;
 
-	if (unlikely(waiting > arguments->ring)) {
-		uint64_t lost = waiting - arguments->ring;
-
-		queue->taken += lost;
-		waiting = arguments->ring;
-		figures_add(&queue->figures->rx_missed, lost);
-		if (arguments->good != 0) {
-			uint64_t good = 0;
-
-			if (lost >= queue->until_good)
-				good = 1 + (lost - queue->until_good) / arguments->good;
-			queue->until_good = (uint32_t)(queue->until_good + good * arguments->good - lost);
-			figures_add(&queue->figures->good_missed, good);
-		}
+	if (unlikely(waiting > ring)) {
+		figures_add(&queue->figures->rx_missed, waiting - ring);
+		if (queue->good != 0)
+			lose_good(queue, waiting - ring);
+		queue->taken += waiting - ring;
+		waiting = ring;
 	}
 	return (uint16_t)(count < waiting ? count : waiting);
+}
+
+// The control words, once a poll.
+static uint16_t
+obey(struct gen_rx_queue *queue, uint16_t count)
+{
+	struct figures_control *words = &queue->device->figures->control;
+	uint64_t rate = control(&words->rate), good = control(&words->good);
+	uint64_t burst = control(&words->burst);
+
+	if (unlikely(rate != queue->rate))
+		set_pace(queue, rate);
+	if (unlikely(good != queue->good)) {
+		queue->good = good;
+		queue->until_good = good;
+	}
+	if (count > burst)
+		count = (uint16_t)burst;
+	return rate != 0 ? take_due(queue, count) : count;
 }
 
 static void
 first_poll(struct gen_rx_queue *queue)
 {
-	queue->start = rte_rdtsc();
+	set_pace(queue, control(&queue->device->figures->control.rate));
 	atomic_store_explicit(&queue->figures->rx_thread, (uint64_t)gettid(), memory_order_relaxed);
 }
 
@@ -88,26 +130,26 @@ make6(const struct gen_rx_queue *queue, struct rte_mbuf *packet, const struct ge
 
 // Remakes every good-th packet of the burst as one of a good flow, stamped with the time it was due.
 static void
-make_good(struct gen_rx_queue *queue, struct rte_mbuf **packets, uint16_t count)
+make_good(struct gen_rx_queue *queue, const struct gen_stream *stream, struct rte_mbuf **packets,
+	uint16_t count)
 {
-	const struct gen_device *device = queue->device;
 	uint64_t sent = 0;
 
 	while (queue->until_good <= count) {
-		uint32_t at = queue->until_good - 1, flow = queue->good_flow++ % GEN_GOOD_FLOWS;
+		uint64_t at = queue->until_good - 1, flow = queue->good_flow++ % GEN_GOOD_FLOWS;
 		uint64_t due = rte_rdtsc(), magic = GEN_GOOD_MAGIC;
 		char *data = (char *)packets[at]->buf_addr + RTE_PKTMBUF_HEADROOM;
 
-		if (device->arguments.rate != 0)
+		if (queue->rate != 0)
 			due = queue->start +
 				(uint64_t)((double)(queue->taken + at) * queue->ticks_per_packet);
-		if (device->arguments.family == GEN_IPV6)
-			make6(queue, packets[at], &device->stream->good6[flow]);
+		if (queue->device->arguments.family == GEN_IPV6)
+			make6(queue, packets[at], &stream->good6[flow]);
 		else
-			make4(queue, packets[at], &device->stream->good4[flow]);
+			make4(queue, packets[at], &stream->good4[flow]);
 		memcpy(data + GEN_GOOD_OFFSET, &magic, sizeof(magic));
 		memcpy(data + GEN_GOOD_OFFSET + 8, &due, sizeof(due));
-		queue->until_good += device->arguments.good;
+		queue->until_good += queue->good;
 		sent++;
 	}
 	queue->until_good -= count;
@@ -119,16 +161,14 @@ gen_rx(void *opaque, struct rte_mbuf **packets, uint16_t count)
 {
 	struct gen_rx_queue *queue = opaque;
 	const struct gen_device *device = queue->device;
-	const struct gen_stream *stream = device->stream;
+	const struct gen_stream *stream =
+		device->streams[control(&device->figures->control.stream) % GEN_MIXES_MAX];
 	enum gen_family family = device->arguments.family;
 
 	if (unlikely(queue->start == 0))
 		first_poll(queue);
 	figures_add(&queue->figures->rx_polls, 1);
-	if (count > device->arguments.burst)
-		count = (uint16_t)device->arguments.burst;
-	if (device->arguments.rate != 0)
-		count = take_due(queue, count);
+	count = obey(queue, count);
 	if (count == 0)
 		return 0;
 	if (unlikely(rte_mempool_get_bulk(queue->pool, (void **)packets, count) != 0)) {
@@ -146,8 +186,8 @@ gen_rx(void *opaque, struct rte_mbuf **packets, uint16_t count)
 		else
 			make4(queue, packets[i], &stream->keys4[at]);
 	}
-	if (device->arguments.good != 0)
-		make_good(queue, packets, count);
+	if (queue->good != 0)
+		make_good(queue, stream, packets, count);
 	queue->at += count;
 	queue->taken += count;
 	figures_add(&queue->figures->rx_packets, count);

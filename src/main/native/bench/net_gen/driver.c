@@ -19,8 +19,9 @@
 RTE_LOG_REGISTER(gen_log_type, pmd.net.gen, NOTICE);
 
 static struct figures *
-map_figures(const char *file)
+map_figures(const struct gen_arguments *arguments)
 {
+	const char *file = arguments->figures;
 	int flags = file[0] == '\0' ? MAP_PRIVATE | MAP_ANONYMOUS : MAP_SHARED, fd = -1;
 	struct figures *figures;
 
@@ -39,6 +40,9 @@ map_figures(const char *file)
 	if (figures == MAP_FAILED)
 		return NULL;
 	figures->tsc_hz = rte_get_tsc_hz();
+	figures->control.rate = arguments->rate;
+	figures->control.good = arguments->good;
+	figures->control.burst = arguments->burst;
 	atomic_thread_fence(memory_order_release);
 	figures->magic = FIGURES_MAGIC;
 	return figures;
@@ -53,19 +57,6 @@ configure(struct rte_eth_dev *dev)
 	return 0;
 }
 
-static void
-set_pace(struct gen_rx_queue *queue)
-{
-	const struct gen_device *device = queue->device;
-	double rate = (double)device->arguments.rate / device->rx_queues;
-
-	queue->due_per_tick = rate / (double)rte_get_tsc_hz();
-	queue->ticks_per_packet = rate > 0 ? (double)rte_get_tsc_hz() / rate : 0;
-	queue->until_good = device->arguments.good;
-	queue->start = 0;
-	queue->taken = 0;
-}
-
 static int
 start(struct rte_eth_dev *dev)
 {
@@ -73,7 +64,7 @@ start(struct rte_eth_dev *dev)
 
 	gen_templates_make(device);
 	for (uint16_t i = 0; i < dev->data->nb_rx_queues; i++)
-		set_pace(&device->rx[i]);
+		device->rx[i].start = 0;
 	dev->data->dev_link.link_status = RTE_ETH_LINK_UP;
 	return 0;
 }
@@ -255,17 +246,21 @@ static const struct eth_dev_ops operations = {
 static int
 make_device(struct gen_device *device, const struct gen_arguments *arguments, uint16_t port)
 {
-	int result;
+	int result = 0;
 
 	memcpy(&device->arguments, arguments, sizeof(*arguments));
 	device->port = port;
 	if (!arguments->mac_set)
 		device->arguments.mac = (struct rte_ether_addr){{0x02, 0, 0, 0x67, (uint8_t)(port >> 8),
 			(uint8_t)port}};
-	result = gen_stream_get(arguments, &device->stream);
+	for (uint32_t i = 0; i < arguments->mixes_count && result == 0; i++)
+		result = gen_stream_get(arguments, i, &device->streams[i]);
 	if (result != 0)
 		return result;
-	device->figures = map_figures(arguments->figures);
+	// So that a control word out of range chooses something.
+	for (uint32_t i = arguments->mixes_count; i < GEN_MIXES_MAX; i++)
+		device->streams[i] = device->streams[0];
+	device->figures = map_figures(arguments);
 	return device->figures == NULL ? -EIO : 0;
 }
 

@@ -1,7 +1,7 @@
 // What net_gen counts, laid out so that another process can map it: every program that is measured on
 // net_gen, ours or a peer, is measured by the same counters.
 // Owns: the layout. Writer: the core that polls the queue; readers: whoever mapped the file, at any time.
-// Must not: hold a pointer.
+// Must not: hold a pointer, or be trusted: the control words are what another process wrote.
 // Next: net_gen.h; bench-road's window.c reads it.
 #pragma once
 
@@ -35,10 +35,20 @@ struct figures_queue {
 };
 static_assert(sizeof(struct figures_queue) == 128, "two lines a queue");
 
+// What the measuring program may change while the device is polled. The arguments give the first values.
+struct figures_control {
+	_Atomic uint64_t stream;       // which of the patterns, 0 = the first
+	_Atomic uint64_t rate;         // packets a second of the whole port; 0 = as fast as it is polled
+	_Atomic uint64_t good;         // every good-th packet is of a good flow; 0 = none
+	_Atomic uint64_t burst;        // most packets a poll; 0 = nothing comes
+	uint64_t reserved[4];
+};
+
 struct figures {
 	uint64_t magic;                // written last
 	uint64_t tsc_hz;
 	uint64_t reserved[6];
+	struct figures_control control;
 	struct figures_queue queue[FIGURES_QUEUES];
 	_Atomic uint64_t latency[FIGURES_QUEUES][FIGURES_BUCKETS];
 };

@@ -15,6 +15,7 @@
 #include <rte_mempool.h>
 
 #define GEN_PARTS_MAX 4
+#define GEN_MIXES_MAX 8
 #define GEN_GOOD_FLOWS 64
 #define GEN_GOOD_MAGIC 0x676F6F64666C6F77ull
 #define GEN_GOOD_OFFSET 44             // of magic and arrival time in a good packet, bytes
@@ -29,20 +30,24 @@ struct gen_part {
 	uint32_t share;
 };
 
-struct gen_arguments {
+struct gen_mix {
 	struct gen_part parts[GEN_PARTS_MAX];
-	uint32_t parts_count;
+	uint32_t count;
+	enum pattern source;           // pattern of the sources; PATTERN_SINGLE = one fixed address
+};
+
+struct gen_arguments {
+	struct gen_mix mixes[GEN_MIXES_MAX]; // one is sent at a time: figures_control.stream says which
+	uint32_t mixes_count;
 	enum gen_family family;
-	bool source_set;
 	bool verify;
 	bool mac_set;
-	enum pattern source;           // pattern of the sources; PATTERN_SINGLE = one fixed address
 	uint32_t size;                 // bytes of a frame, without its check sequence
-	uint32_t burst;                // most packets a poll
+	uint32_t burst;                // as in figures_control
 	uint32_t hop_limit;
-	uint32_t good;                 // every good-th packet is of a good flow; 0 = none
+	uint32_t good;                 // as in figures_control
 	uint32_t ring;                 // descriptors: packets that may wait (with rate)
-	uint64_t rate;                 // packets a second of the whole port; 0 = as fast as it is polled
+	uint64_t rate;                 // as in figures_control
 	uint64_t keys;                 // packets until the stream repeats, a power of two
 	uint32_t flows, flow_length, destinations, first, last;
 	uint64_t seed;
@@ -77,10 +82,12 @@ struct gen_rx_queue {
 	uint64_t at;                   // next key
 	uint64_t mask;
 	uint64_t start;                // TSC of the first poll, 0 before
+	uint64_t rate;                 // of the port, as it was at `start`
 	uint64_t taken;                // packets that were due and taken or missed since
 	double due_per_tick;
 	double ticks_per_packet;
-	uint32_t until_good;           // packets until the next good one
+	uint64_t good;                 // as it was when until_good was set
+	uint64_t until_good;           // packets until the next good one
 	uint32_t good_flow;
 } __rte_cache_aligned;
 
@@ -92,7 +99,7 @@ struct gen_tx_queue {
 
 struct gen_device {
 	struct gen_arguments arguments;
-	struct gen_stream *stream;
+	struct gen_stream *streams[GEN_MIXES_MAX];
 	struct figures *figures;
 	uint32_t sum4;                 // one's complement sum of the IPv4 header without its addresses
 	uint16_t port;
@@ -106,8 +113,8 @@ struct gen_device {
 // arguments.c: -EINVAL with the reason in the log.
 int gen_arguments_parse(struct gen_arguments *arguments, const char *text);
 
-// stream.c: takes the stream for these arguments, making it when no other device has it. -errno.
-int gen_stream_get(const struct gen_arguments *arguments, struct gen_stream **stream);
+// stream.c: takes the stream of one mix, making it when no other device has it. -errno.
+int gen_stream_get(const struct gen_arguments *arguments, uint32_t mix, struct gen_stream **stream);
 
 // packet.c
 void gen_templates_make(struct gen_device *device);

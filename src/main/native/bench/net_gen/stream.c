@@ -18,7 +18,7 @@
 #define STREAMS_MAX 32
 
 struct made {
-	struct gen_arguments arguments; // with what does not matter to a stream cleared
+	struct gen_arguments arguments; // one mix, and what does not matter to a stream cleared
 	struct gen_stream stream;
 };
 static struct made *made[STREAMS_MAX];
@@ -66,26 +66,27 @@ static int
 fill_mix(const struct gen_arguments *arguments, uint8_t family, const struct table *table, void *out)
 {
 	size_t width = family == SBX_IPV4 ? 4 : 16;
+	const struct gen_mix *mix = &arguments->mixes[0];
 	struct random random = {arguments->seed};
 	void *part[GEN_PARTS_MAX] = {NULL};
 	uint32_t shares = 0;
 	int result = 0;
 
-	for (uint32_t i = 0; i < arguments->parts_count && result == 0; i++) {
-		struct pattern_spec spec = spec_of(arguments, family, arguments->parts[i].pattern, table, i);
+	for (uint32_t i = 0; i < mix->count && result == 0; i++) {
+		struct pattern_spec spec = spec_of(arguments, family, mix->parts[i].pattern, table, i);
 
-		shares += arguments->parts[i].share;
+		shares += mix->parts[i].share;
 		part[i] = malloc(arguments->keys * width);
 		result = part[i] == NULL ? -ENOMEM : fill(&spec, part[i], arguments->keys);
 	}
 	for (uint64_t k = 0; k < arguments->keys && result == 0; k++) {
 		uint32_t at = random_below(&random, shares), i = 0;
 
-		while (at >= arguments->parts[i].share)
-			at -= arguments->parts[i++].share;
+		while (at >= mix->parts[i].share)
+			at -= mix->parts[i++].share;
 		memcpy((char *)out + k * width, (char *)part[i] + k * width, width);
 	}
-	for (uint32_t i = 0; i < arguments->parts_count; i++)
+	for (uint32_t i = 0; i < mix->count; i++)
 		free(part[i]);
 	return result;
 }
@@ -95,9 +96,10 @@ static int
 fill_sources(const struct gen_arguments *arguments, uint8_t family, const struct table *table, void *out)
 {
 	static const struct sbx_address fixed = {{0x20, 0x01, 0x0d, 0xb8, [15] = 1}};
-	struct pattern_spec spec = spec_of(arguments, family, arguments->source, table, 100);
+	enum pattern source = arguments->mixes[0].source;
+	struct pattern_spec spec = spec_of(arguments, family, source, table, 100);
 
-	if (arguments->source != PATTERN_SINGLE)
+	if (source != PATTERN_SINGLE)
 		return fill(&spec, out, arguments->keys);
 	for (uint64_t k = 0; k < arguments->keys; k++) {
 		if (family == SBX_IPV4)
@@ -185,7 +187,7 @@ make_family(const struct gen_arguments *arguments, struct gen_stream *stream, ui
 }
 
 int
-gen_stream_get(const struct gen_arguments *arguments, struct gen_stream **stream)
+gen_stream_get(const struct gen_arguments *arguments, uint32_t mix, struct gen_stream **stream)
 {
 	struct gen_arguments like;
 	struct made *new;
@@ -194,8 +196,11 @@ gen_stream_get(const struct gen_arguments *arguments, struct gen_stream **stream
 	memcpy(&like, arguments, sizeof(like));
 	like.size = like.burst = like.hop_limit = like.good = like.ring = like.rate = 0;
 	like.mac = like.peer = like.next = (struct rte_ether_addr){0};
-	like.verify = like.mac_set = like.source_set = false;
+	like.verify = like.mac_set = false;
 	memset(like.figures, 0, sizeof(like.figures));
+	memset(like.mixes, 0, sizeof(like.mixes));
+	memcpy(&like.mixes[0], &arguments->mixes[mix], sizeof(like.mixes[0]));
+	like.mixes_count = 1;
 	for (; at < STREAMS_MAX && made[at] != NULL; at++) {
 		if (memcmp(&made[at]->arguments, &like, sizeof(like)) == 0) {
 			*stream = &made[at]->stream;
@@ -207,9 +212,9 @@ gen_stream_get(const struct gen_arguments *arguments, struct gen_stream **stream
 		return -ENOMEM;
 	memcpy(&new->arguments, &like, sizeof(like));
 	if (like.family != GEN_IPV6)
-		result = make_family(arguments, &new->stream, SBX_IPV4);
+		result = make_family(&like, &new->stream, SBX_IPV4);
 	if (like.family != GEN_IPV4 && result == 0)
-		result = make_family(arguments, &new->stream, SBX_IPV6);
+		result = make_family(&like, &new->stream, SBX_IPV6);
 	if (result != 0) {
 		free(new);
 		return result;
