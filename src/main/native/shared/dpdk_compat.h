@@ -13,3 +13,12 @@
 // Goes between `struct` and the tag. DPDK moved its __rte_cache_aligned from behind the struct (22.11) to
 // there (24.11), with a compiler error for the old place; plain GNU C takes this place in all of them.
 #define CACHE_ALIGNED __attribute__((aligned(RTE_CACHE_LINE_SIZE)))
+
+// What a driver says about packet types ends with a count since 24.03, and with RTE_PTYPE_UNKNOWN before.
+#if RTE_VERSION >= RTE_VERSION_NUM(24, 3, 0, 0)
+#define PTYPES_PARAMETERS(device) struct rte_eth_dev *device, size_t *ptypes_count
+#define PTYPES_RETURN(ptypes) (*ptypes_count = RTE_DIM(ptypes) - 1, ptypes)
+#else
+#define PTYPES_PARAMETERS(device) struct rte_eth_dev *device
+#define PTYPES_RETURN(ptypes) (ptypes)
+#endif

@@ -5,6 +5,8 @@
 // Next: burst.c is what the cores call.
 #include "net_gen.h"
 
+#include <shared/dpdk_compat.h>
+
 #include <ethdev_driver.h>
 #include <ethdev_vdev.h>
 #include <rte_cycles.h>
@@ -141,6 +143,17 @@ infos_get(struct rte_eth_dev *dev, struct rte_eth_dev_info *info)
 	return 0;
 }
 
+// So that a program need not look at every packet to learn its family: l3fwd insists on it.
+static const uint32_t *
+ptypes_get(PTYPES_PARAMETERS(dev))
+{
+	static const uint32_t ptypes[] = {RTE_PTYPE_L2_ETHER, RTE_PTYPE_L3_IPV4, RTE_PTYPE_L3_IPV6,
+		RTE_PTYPE_L4_UDP, RTE_PTYPE_UNKNOWN};
+
+	RTE_SET_USED(dev);
+	return PTYPES_RETURN(ptypes);
+}
+
 static uint64_t
 read_counter(_Atomic uint64_t *counter)
 {
@@ -227,6 +240,7 @@ static const struct eth_dev_ops operations = {
 	.dev_stop = stop,
 	.dev_close = close_device,
 	.dev_infos_get = infos_get,
+	.dev_supported_ptypes_get = ptypes_get,
 	.rx_queue_setup = set_up_rx,
 	.tx_queue_setup = set_up_tx,
 	.stats_get = stats_get,

@@ -9,10 +9,13 @@
 #include "figures.h"
 
 #include <bench/patterns.h>
+#include <shared/dpdk_compat.h>
 
 #include <rte_ether.h>
 #include <rte_mbuf.h>
 #include <rte_mempool.h>
+
+#include <stdalign.h>
 
 #define GEN_PARTS_MAX 4
 #define GEN_MIXES_MAX 8
@@ -73,7 +76,7 @@ struct gen_stream {
 	struct gen_key6 good6[GEN_GOOD_FLOWS];
 };
 
-struct gen_rx_queue {
+struct CACHE_ALIGNED gen_rx_queue {
 	struct gen_device *device;
 	struct figures_queue *figures;
 	struct rte_mempool *pool;
@@ -89,13 +92,13 @@ struct gen_rx_queue {
 	uint64_t good;                 // as it was when until_good was set
 	uint64_t until_good;           // packets until the next good one
 	uint32_t good_flow;
-} __rte_cache_aligned;
+};
 
-struct gen_tx_queue {
+struct CACHE_ALIGNED gen_tx_queue {
 	struct gen_device *device;
 	struct figures_queue *figures;
 	_Atomic uint64_t *latency;
-} __rte_cache_aligned;
+};
 
 struct gen_device {
 	struct gen_arguments arguments;
@@ -104,7 +107,7 @@ struct gen_device {
 	uint32_t sum4;                 // one's complement sum of the IPv4 header without its addresses
 	uint16_t port;
 	uint16_t rx_queues;
-	uint8_t template4[GEN_TEMPLATE_SIZE] __rte_aligned(64);
+	alignas(64) uint8_t template4[GEN_TEMPLATE_SIZE];
 	uint8_t template6[GEN_TEMPLATE_SIZE];
 	struct gen_rx_queue rx[FIGURES_QUEUES];
 	struct gen_tx_queue tx[FIGURES_QUEUES];
