@@ -30,6 +30,7 @@ attend() {
 
 on_signal() {
 	trap '' INT TERM HUP
+	printf '\nstopping\n'
 	if [[ $child ]]; then
 		kill -TERM -- "-$child" 2>/dev/null || true
 		wait "$child" 2>/dev/null || true
