@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.signalbox.e2e.Shell.Outcome;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -122,7 +123,7 @@ class DemoTest {
 		return Shell.bash("cat /proc/sys/vm/nr_hugepages").succeeded();
 	}
 
-	/** A line of bash in a session of its own, as a terminal would run it, with its output in a file. */
+	/** A line of bash in a session of its own, as a terminal would run it, with its output in a file. Ends with the tests. */
 	private static final class Demo implements AutoCloseable {
 		private final Path file;
 		private final Process process;
@@ -130,10 +131,10 @@ class DemoTest {
 		Demo(String line) {
 			try {
 				file = Files.createTempFile("sbx-e2e", ".out");
-				process = new ProcessBuilder("setsid", "bash", "-c", "exec " + line).directory(Project.ROOT.toFile())
+				process = new ProcessBuilder("setpriv", "--pdeathsig", "TERM", "setsid", "bash", "-c", "exec " + line).directory(Project.ROOT.toFile())
 						.redirectErrorStream(true).redirectOutput(file.toFile()).start();
 			} catch (IOException e) {
-				throw new java.io.UncheckedIOException(e);
+				throw new UncheckedIOException(e);
 			}
 		}
 
@@ -141,7 +142,7 @@ class DemoTest {
 			try {
 				return Files.readString(file, StandardCharsets.UTF_8);
 			} catch (IOException e) {
-				throw new java.io.UncheckedIOException(e);
+				throw new UncheckedIOException(e);
 			}
 		}
 

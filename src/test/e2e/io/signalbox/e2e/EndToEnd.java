@@ -4,6 +4,7 @@ import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
@@ -30,7 +31,27 @@ import org.junit.jupiter.api.extension.ParameterResolver;
 		@Override
 		public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
 			return context.getRoot().getStore(Namespace.create(Lab.class))
-					.computeIfAbsent(Lab.class, key -> new Lab(), Lab.class);
+					.computeIfAbsent(Lab.class, key -> Start.attempt(), Start.class).lab();
+		}
+	}
+
+	/** The one attempt to start the lab: where it failed, all tests fail at once and for the same reason. */
+	record Start(Optional<Lab> started, Optional<Throwable> failure) implements AutoCloseable {
+		static Start attempt() {
+			try {
+				return new Start(Optional.of(new Lab()), Optional.empty());
+			} catch (AssertionError | RuntimeException e) {
+				return new Start(Optional.empty(), Optional.of(e));
+			}
+		}
+
+		Lab lab() {
+			return started.orElseThrow(() -> new AssertionError("the lab did not start", failure.orElseThrow()));
+		}
+
+		@Override
+		public void close() {
+			started.ifPresent(Lab::close);
 		}
 	}
 }
