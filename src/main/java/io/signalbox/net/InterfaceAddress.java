@@ -9,6 +9,20 @@ public record InterfaceAddress(IpAddress address, int length) {
 		}
 	}
 
+	/**
+	 * Reads {@code address/length}, host bits and all.
+	 *
+	 * @throws IllegalArgumentException when the text is anything else; the message names what is wrong
+	 */
+	public static InterfaceAddress parse(String text) {
+		try {
+			Prefix prefix = Prefix.parse(text);
+			return new InterfaceAddress(prefix.address(), prefix.length());
+		} catch (NonCanonicalPrefixException own) {
+			return new InterfaceAddress(own.given(), own.canonical().length());
+		}
+	}
+
 	/** The prefix that is connected through this address. */
 	public Prefix prefix() {
 		return Prefix.covering(address, length);

@@ -2,9 +2,9 @@ package io.signalbox.rest;
 
 import com.fasterxml.jackson.core.JacksonException;
 import com.fasterxml.jackson.core.JsonLocation;
+import com.fasterxml.jackson.core.exc.InputCoercionException;
 import com.fasterxml.jackson.core.exc.StreamReadException;
 import com.fasterxml.jackson.databind.JsonMappingException;
-import com.fasterxml.jackson.databind.exc.InvalidNullException;
 import com.fasterxml.jackson.databind.exc.MismatchedInputException;
 import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
 import io.signalbox.net.NonCanonicalPrefixException;
@@ -13,6 +13,9 @@ import java.util.stream.Collectors;
 
 /** What is wrong with a JSON body, said in the words of the document and not of the Java behind it. */
 final class JsonProblems {
+	/** How Jackson's message for a null that is no value begins, and ours. */
+	static final String NULL = "Null value";
+
 	private JsonProblems() {}
 
 	static ProblemException of(JacksonException json) {
@@ -33,6 +36,8 @@ final class JsonProblems {
 		String pointer = pointer(mapping);
 		return switch (mapping.getCause()) {
 			case ProblemException problem -> problem;
+			case InputCoercionException range -> ProblemException.member(
+					pointer, pointer + " must be " + kind(range.getTargetType()));
 			case StreamReadException syntax -> syntax(syntax);
 			case NonCanonicalPrefixException prefix -> ProblemException.nonCanonical(
 							prefix.getMessage(), prefix.canonical().toString())
@@ -46,7 +51,6 @@ final class JsonProblems {
 		return switch (mapping) {
 			case UnrecognizedPropertyException unknown -> "There is no member '" + unknown.getPropertyName() + "'"
 					+ known(unknown.getKnownPropertyIds());
-			case InvalidNullException nothing -> pointer + " is null: leave it out, or give it a value";
 			case MismatchedInputException mismatch -> mismatch(mismatch, pointer);
 			default -> pointer + " cannot be read";
 		};
@@ -62,6 +66,9 @@ final class JsonProblems {
 		String original = mismatch.getOriginalMessage();
 		if (original.startsWith("Missing required creator property") || original.startsWith("Missing creator property")) {
 			return pointer + " is missing";
+		}
+		if (original.startsWith(NULL)) {
+			return pointer + " is null: leave it out, or give it a value";
 		}
 		if (original.startsWith("No content to map")) {
 			return "The body is empty";

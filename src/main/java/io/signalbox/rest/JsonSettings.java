@@ -18,6 +18,7 @@ import com.fasterxml.jackson.databind.cfg.CoercionInputShape;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.type.LogicalType;
 import io.quarkus.jackson.ObjectMapperCustomizer;
+import io.signalbox.net.InterfaceAddress;
 import io.signalbox.net.IpAddress;
 import io.signalbox.net.MacAddress;
 import io.signalbox.net.Prefix;
@@ -34,6 +35,7 @@ public class JsonSettings implements ObjectMapperCustomizer {
 		mapper.enable(
 				DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES,
 				DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES,
+				DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES,
 				DeserializationFeature.FAIL_ON_TRAILING_TOKENS,
 				DeserializationFeature.FAIL_ON_NUMBERS_FOR_ENUMS,
 				DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY);
@@ -44,13 +46,21 @@ public class JsonSettings implements ObjectMapperCustomizer {
 				.setCoercion(CoercionInputShape.Integer, CoercionAction.Fail)
 				.setCoercion(CoercionInputShape.Float, CoercionAction.Fail)
 				.setCoercion(CoercionInputShape.Boolean, CoercionAction.Fail);
-		mapper.registerModule(new SimpleModule("signalbox-net")
+		mapper.registerModule(values());
+	}
+
+	private static SimpleModule values() {
+		return new SimpleModule("signalbox")
 				.addSerializer(IpAddress.class, new AsText<>())
 				.addSerializer(Prefix.class, new AsText<>())
+				.addSerializer(InterfaceAddress.class, new AsText<>())
 				.addSerializer(MacAddress.class, new AsText<>())
 				.addDeserializer(IpAddress.class, new FromText<>(IpAddress.class, IpAddress::parse))
 				.addDeserializer(Prefix.class, new FromText<>(Prefix.class, Prefix::parse))
-				.addDeserializer(MacAddress.class, new FromText<>(MacAddress.class, MacAddress::parse)));
+				.addDeserializer(
+						InterfaceAddress.class, new FromText<>(InterfaceAddress.class, InterfaceAddress::parse))
+				.addDeserializer(MacAddress.class, new FromText<>(MacAddress.class, MacAddress::parse))
+				.setDeserializerModifier(new AbsentIsNotNull());
 	}
 
 	private static final class AsText<T> extends JsonSerializer<T> {

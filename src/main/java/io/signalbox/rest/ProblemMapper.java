@@ -1,6 +1,7 @@
 package io.signalbox.rest;
 
 import com.fasterxml.jackson.core.JacksonException;
+import com.fasterxml.jackson.databind.exc.MismatchedInputException;
 import io.signalbox.dataplane.DataplaneException;
 import io.signalbox.net.NonCanonicalPrefixException;
 import io.signalbox.rest.dto.Problem;
@@ -17,6 +18,12 @@ import org.jboss.resteasy.reactive.server.ServerExceptionMapper;
 /** Every exception that leaves a resource becomes a problem (RFC 9457); what nobody foresaw is logged and named by an id. */
 final class ProblemMapper {
 	private static final Logger LOG = Logger.getLogger(ProblemMapper.class);
+
+	private final DocumentedMethods methods;
+
+	ProblemMapper(DocumentedMethods methods) {
+		this.methods = methods;
+	}
 
 	@ServerExceptionMapper
 	Response problem(ProblemException problem) {
@@ -55,6 +62,12 @@ final class ProblemMapper {
 		return foreseen(JsonProblems.of(json));
 	}
 
+	/** Named apart, for Quarkus has a mapper of its own for it. */
+	@ServerExceptionMapper
+	Response json(MismatchedInputException mismatch) {
+		return foreseen(JsonProblems.of(mismatch));
+	}
+
 	/** What a future completed with stands for itself. */
 	@ServerExceptionMapper
 	Response completion(CompletionException completion) {
@@ -69,7 +82,7 @@ final class ProblemMapper {
 		String path = uri.getPath();
 		return switch (http.getResponse().getStatus()) {
 			case 404 -> problem(ProblemException.of(ProblemType.UNKNOWN_PATH, "There is no path " + path));
-			case 405 -> notAllowed(http.getResponse(), path);
+			case 405 -> notAllowed(path);
 			case 406 -> problem(ProblemException.of(
 					ProblemType.NOT_ACCEPTABLE, path + " has no answer in a media type that Accept names"));
 			case 413 -> problem(ProblemException.of(ProblemType.TOO_LARGE, "The body is larger than the operation takes"));
@@ -95,12 +108,14 @@ final class ProblemMapper {
 		};
 	}
 
-	private static Response notAllowed(Response given, String path) {
-		Problem problem = ProblemException.of(ProblemType.METHOD_NOT_ALLOWED, path + " has no such method")
+	private Response notAllowed(String path) {
+		String allow = String.join(", ", methods.of(path));
+		Problem problem = ProblemException.of(
+						ProblemType.METHOD_NOT_ALLOWED, path + " has no such method. It has: " + allow)
 				.problem();
-		Response.ResponseBuilder answer = Response.fromResponse(answer(problem));
-		String allow = given.getHeaderString(HttpHeaders.ALLOW);
-		return allow == null ? answer.build() : answer.header(HttpHeaders.ALLOW, allow).build();
+		return Response.fromResponse(answer(problem))
+				.header(HttpHeaders.ALLOW, allow)
+				.build();
 	}
 
 	private static Response defect(ProblemType type, Throwable thrown) {

@@ -1,0 +1,48 @@
+package io.signalbox.rest;
+
+import com.fasterxml.jackson.databind.BeanDescription;
+import com.fasterxml.jackson.databind.DeserializationConfig;
+import com.fasterxml.jackson.databind.DeserializationContext;
+import com.fasterxml.jackson.databind.JsonDeserializer;
+import com.fasterxml.jackson.databind.JsonMappingException;
+import com.fasterxml.jackson.databind.deser.BeanDeserializerModifier;
+import com.fasterxml.jackson.databind.deser.std.DelegatingDeserializer;
+import com.fasterxml.jackson.databind.type.ReferenceType;
+import java.util.Optional;
+
+/** An {@link Optional} member of a request may be left out, but JSON's {@code null} is no value for it. */
+final class AbsentIsNotNull extends BeanDeserializerModifier {
+	private static final long serialVersionUID = 1L;
+
+	@Override
+	public JsonDeserializer<?> modifyReferenceDeserializer(
+			DeserializationConfig config,
+			ReferenceType type,
+			BeanDescription description,
+			JsonDeserializer<?> deserializer) {
+		return type.hasRawClass(Optional.class) ? new NoNull(deserializer) : deserializer;
+	}
+
+	private static final class NoNull extends DelegatingDeserializer {
+		private static final long serialVersionUID = 1L;
+
+		private NoNull(JsonDeserializer<?> delegate) {
+			super(delegate);
+		}
+
+		@Override
+		protected JsonDeserializer<?> newDelegatingInstance(JsonDeserializer<?> delegate) {
+			return new NoNull(delegate);
+		}
+
+		@Override
+		public Object getNullValue(DeserializationContext context) throws JsonMappingException {
+			return context.reportInputMismatch(this, JsonProblems.NULL);
+		}
+
+		@Override
+		public Object getAbsentValue(DeserializationContext context) {
+			return Optional.empty();
+		}
+	}
+}

@@ -1,0 +1,37 @@
+package io.signalbox.rest.dto;
+
+import io.signalbox.net.InterfaceAddress;
+import io.signalbox.net.Ipv6Address;
+import io.signalbox.net.MacAddress;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** {@code Interface} of openapi.yaml. */
+public record InterfaceDto(
+		String name,
+		String device,
+		List<InterfaceAddress> addresses,
+		int mtu,
+		boolean adminUp,
+		String vrf,
+		State state,
+		Map<String, Long> counters,
+		Map<String, Long> drops) {
+
+	/** {@code InterfaceState}. */
+	public record State(
+			String driver,
+			boolean linkUp,
+			Optional<Integer> speedMbps,
+			MacAddress mac,
+			Ipv6Address linkLocal,
+			int rxQueues,
+			int txQueues,
+			long rxMissed,
+			long rxErrors,
+			long txErrors) {}
+
+	/** {@code InterfaceList}. */
+	public record Many(List<InterfaceDto> interfaces) {}
+}
