@@ -42,17 +42,20 @@ fail_logged(int rc, char *error, size_t error_size, uint64_t mark, const char *w
 
 // ------------------------------------------------------------------------------------- find
 
-// The device's name is what comes before its arguments.
+// The device's name is what comes before its arguments. A PCI address may lack its domain there, but not in
+// the port's name.
 static int
 port_by_device(const char *device, uint16_t *port)
 {
-	char name[RTE_ETH_NAME_MAX_LEN];
+	static const char domain[] = "0000:";
+	char name[sizeof(domain) + SBX_DEVICE_MAX];
+	size_t length = strcspn(device, ",");
 
-	snprintf(name, sizeof(name), "%.*s", (int)strcspn(device, ","), device);
-	if (rte_eth_dev_get_port_by_name(name, port) == 0)
+	memcpy(name, domain, sizeof(domain));
+	memcpy(name + strlen(domain), device, length);
+	name[strlen(domain) + length] = '\0';
+	if (rte_eth_dev_get_port_by_name(name + strlen(domain), port) == 0)
 		return 0;
-	// A PCI address may lack its domain, the driver's name for it never does.
-	snprintf(name, sizeof(name), "0000:%.*s", (int)strcspn(device, ","), device);
 	return rte_eth_dev_get_port_by_name(name, port);
 }
 

@@ -12,16 +12,16 @@ static inline void
 forward_packet(struct road *road, uint16_t in, struct rte_mbuf *packet, uint32_t slot, uint8_t family,
 	const struct sbx_address *destination)
 {
-	struct nexthop_cached *routed = nexthop_get(&road->tables->nexthops, road->worker->nexthops,
-		FIB_NEXTHOP(slot));
+	uint32_t id = FIB_NEXTHOP(slot);
+	struct nexthop_cached *routed = nexthop_get(&road->tables->nexthops, road->worker->nexthops, id);
 	const struct adjacency *adjacency = &routed->adjacency;
 
 	if (unlikely(adjacency->action != ADJACENCY_FORWARD)) {
-		adjacency = forward_rest(road, in, packet, slot, family, destination);
+		adjacency = forward_rest(road, in, packet, id, family, destination);
 		if (adjacency == NULL)
 			return;
 	}
-	if (unlikely(!forward_fits(road, in, packet, family, adjacency->mtu, FIB_NEXTHOP(slot))))
+	if (unlikely(!forward_fits(road, in, packet, family, adjacency->mtu, id)))
 		return;
 	rewrite_l2(rte_pktmbuf_mtod(packet, void *), adjacency);
 	if (family == SBX_IPV4)

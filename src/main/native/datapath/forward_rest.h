@@ -6,7 +6,6 @@
 
 #include "datapath/exits.h"
 #include "datapath/frame.h"
-#include "datapath/martian.h"
 
 static inline uint8_t
 hops_left(const struct rte_mbuf *packet, uint8_t family)
@@ -45,35 +44,28 @@ forward_resolve(struct road *road, uint16_t in, struct rte_mbuf *packet, uint8_t
 }
 
 // The destination itself is the neighbor. Its adjacency if that is ready, else NULL: the packet has left.
+// A neighbor that is not ready may be another's by now: the slow path finds it by the destination again.
 static inline const struct adjacency *
-forward_connected(struct road *road, uint16_t in, struct rte_mbuf *packet, uint32_t slot, uint8_t family,
-	const struct sbx_address *destination, uint16_t out)
+forward_connected(struct road *road, uint16_t in, struct rte_mbuf *packet, uint32_t nexthop,
+	uint8_t family, const struct sbx_address *destination, uint16_t out)
 {
 	uint32_t id = neighbor_find(&road->tables->neighbors, out, family, destination);
 	const struct adjacency *adjacency;
-	rte_be32_t address;
 
 	if (likely(id != 0)) {
 		adjacency = &nexthop_get(&road->tables->nexthops, road->worker->nexthops, id)->adjacency;
 		if (likely(adjacency->action == ADJACENCY_FORWARD))
 			return adjacency;
-		// Also when the neighbor was recycled meanwhile: the slow path finds it by its address.
-		id = 0;
 	}
-	memcpy(&address, destination->bytes, sizeof(address));
-	if (family == SBX_IPV4 && ip4_subnet_broadcast(rte_be_to_cpu_32(address), FIB_LENGTH(slot)))
-		drop(road, in, packet, DROP_multicast);
-	else
-		forward_resolve(road, in, packet, family, PUNT_RESOLVE_CONNECTED, FIB_NEXTHOP(slot), out);
+	forward_resolve(road, in, packet, family, PUNT_RESOLVE_CONNECTED, nexthop, out);
 	return NULL;
 }
 
-// What to do where the nexthop of `slot` is no adjacency to send to.
+// What to do where nexthop `id` is no adjacency to send to.
 static __rte_noinline const struct adjacency *
-forward_rest(struct road *road, uint16_t in, struct rte_mbuf *packet, uint32_t slot, uint8_t family,
+forward_rest(struct road *road, uint16_t in, struct rte_mbuf *packet, uint32_t id, uint8_t family,
 	const struct sbx_address *destination)
 {
-	uint32_t id = FIB_NEXTHOP(slot);
 	const struct adjacency *adjacency =
 		&nexthop_get(&road->tables->nexthops, road->worker->nexthops, id)->adjacency;
 
@@ -81,7 +73,7 @@ forward_rest(struct road *road, uint16_t in, struct rte_mbuf *packet, uint32_t s
 	case ADJACENCY_FORWARD:
 		return adjacency;
 	case ADJACENCY_CONNECTED:
-		return forward_connected(road, in, packet, slot, family, destination,
+		return forward_connected(road, in, packet, id, family, destination,
 			adjacency->interface);
 	case ADJACENCY_RESOLVE:
 		forward_resolve(road, in, packet, family, PUNT_RESOLVE, id, adjacency->interface);

@@ -42,15 +42,6 @@ martian4(uint32_t source, uint32_t destination)
 	return NO_DROP;
 }
 
-// All ones or all zeros behind a prefix that has room for both (RFC 1812 5.3.5.2, RFC 3021 for /31).
-static inline bool
-ip4_subnet_broadcast(uint32_t address, uint32_t length)
-{
-	uint32_t hosts = length < 32 ? UINT32_MAX >> length : 0;
-
-	return length <= 30 && ((address & hosts) == hosts || (address & hosts) == 0);
-}
-
 // ------------------------------------------------------------------------------------- IPv6
 
 // Only these first bytes have martians or scopes: 0 (::, ::1), fe (link-local), ff (multicast).

@@ -76,6 +76,24 @@ parse_link_local6(struct road *road, struct burst *burst, struct rte_mbuf *packe
 	}
 }
 
+// A link-local source may speak to an own address of any scope, but to nobody behind us (RFC 4291 2.5.6):
+// the one lookup before its time, of a packet that is not to be forwarded anyway.
+static inline void
+parse_from_link_local6(struct road *road, struct burst *burst, struct rte_mbuf *packet)
+{
+	const struct tables *tables = road->tables;
+	const struct fib6 *fib = tables->vrfs[tables->interfaces[burst->interface].vrf].fib6;
+	struct sbx_address destination;
+	uint32_t id;
+
+	memcpy(destination.bytes, destination6(ip_header(packet)), sizeof(destination.bytes));
+	id = FIB_NEXTHOP(fib6_lookup(fib, &destination));
+	if (nexthop_get(&tables->nexthops, road->worker->nexthops, id)->adjacency.action == ADJACENCY_LOCAL)
+		add6(burst, packet, destination.bytes);
+	else
+		drop_and_tell(road, burst->interface, packet, DROP_link_local_scope, id);
+}
+
 static inline void
 parse_rest6(struct road *road, struct burst *burst, struct rte_mbuf *packet, bool group)
 {
@@ -100,6 +118,8 @@ parse_rest6(struct road *road, struct burst *burst, struct rte_mbuf *packet, boo
 		drop(road, burst->interface, packet, reason);
 	else if (ip6_link_local(destination6(ip)))
 		parse_link_local6(road, burst, packet);
+	else if (ip6_link_local(source6(ip)))
+		parse_from_link_local6(road, burst, packet);
 	else
 		add6(burst, packet, destination6(ip));
 }
