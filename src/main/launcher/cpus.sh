@@ -20,9 +20,9 @@ cpus_control() {
 	printf '%s' "${rest:-$(cpus_allowed | paste -sd ,)}"
 }
 
-# The lcores of a configuration file, one a line: SIGNALBOX_LCORES, or a line like `lcores: [1, 2]`; else 1.
+# The CPUs of a configuration's lcores, one a line: SIGNALBOX_LCORES, or a line like `lcores: [1, 2@3]`; else none.
 cpus_configured() {
 	local list=${SIGNALBOX_LCORES:-}
-	[[ $list ]] || list=$(sed -n 's/^lcores:[[:space:]]*\[\([0-9, ]*\)\].*/\1/p' "$1")
-	tr -d ' ' <<<"${list:-1}" | tr ',' '\n'
+	[[ $list ]] || list=$(sed -n 's/^lcores:[[:space:]]*\[\([0-9@, ]*\)\].*/\1/p' "$1")
+	tr ',' '\n' <<<"$list" | sed 's/.*@//' | tr -cd '0-9\n'
 }

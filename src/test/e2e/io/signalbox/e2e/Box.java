@@ -50,7 +50,9 @@ final class Box implements AutoCloseable {
 			StringBuilder yaml = new StringBuilder("api: {host: 127.0.0.1, port: " + box.port + "}\n")
 					.append("stateDirectory: ").append(box.folder.resolve("state")).append('\n')
 					.append("lcores: [").append(lastCpu()).append("]\n")
-					.append("memory: {hugepages: auto, mebibytes: 256}\n");
+					.append("memory: {hugepages: auto, mebibytes: 256}\n")
+					// Neighbors age in seconds, so that tests can wait for it.
+					.append("dataplane: {mbufs: 16384, neighborReachableMillis: 3000, neighborRetransmitMillis: 300}\n");
 			yaml.append(ports.isEmpty() ? "" : "interfaces:\n");
 			ports.forEach(port -> yaml.append(port.yaml()));
 			yaml.append(routes.isEmpty() ? "" : "routes:\n");
