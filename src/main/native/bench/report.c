@@ -134,7 +134,7 @@ json_machine(FILE *out)
 	fprintf(out, ", \"cores\": %ld, ", sysconf(_SC_NPROCESSORS_ONLN));
 	json_number(out, "tscHz", (double)rte_get_tsc_hz());
 	fprintf(out, ", \"memoryMebibytes\": %ld, ",
-		sysconf(_SC_PHYS_PAGES) / (1 << 20) * sysconf(_SC_PAGESIZE));
+		sysconf(_SC_PHYS_PAGES) * sysconf(_SC_PAGESIZE) >> 20);
 	json_string(out, "kernel", system.release);
 	fprintf(out, ", ");
 	json_string(out, "dpdk", rte_version());

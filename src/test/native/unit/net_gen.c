@@ -356,7 +356,7 @@ buckets_are_narrow_and_in_order(void **state)
 static void
 wrong_words_are_refused(void **state)
 {
-	static const char *const wrong[] = {"pattern=flood", "pattern=zipf:0", "size=59", "size=1515",
+	static const char *const wrong[] = {"pattern=flood", "pattern=zipf:0", "pattern=zipf@nowhere", "size=59", "size=1515",
 		"keys=1000", "rate=fast", "rate=", "family=ipv5", "range=10.0.0.9-10.0.0.1", "mac=1:2:3",
 		"verify=all", "table=/nonexistent", "bursts=8", "figures=/nonexistent/file"};
 

@@ -61,13 +61,15 @@ unknown_pattern(const char *word)
 	return -EINVAL;
 }
 
-// "zipf" or a mix with shares, "zipf:3+juno:1".
+// "zipf", or a mix with shares, "zipf:3+juno:1"; and where the packets come from, "zipf@covered".
 static int
 set_mix(struct gen_mix *mix, char *rest)
 {
-	char *word;
+	char *source = strchr(rest, '@'), *word;
 
 	*mix = (struct gen_mix){.source = PATTERN_SINGLE};
+	if (source != NULL)
+		*source++ = '\0';
 	while ((word = strsep(&rest, "+")) != NULL) {
 		struct gen_part *part = &mix->parts[mix->count];
 		char *share = strchr(word, ':');
@@ -88,6 +90,8 @@ set_mix(struct gen_mix *mix, char *rest)
 		if (strcmp(word, "juno") == 0)
 			mix->source = PATTERN_UNIFORM;
 	}
+	if (source != NULL && pattern_by_name(source, &mix->source) != 0)
+		return unknown_pattern(source);
 	return 0;
 }
 
@@ -108,18 +112,6 @@ set_pattern(struct gen_arguments *arguments, const char *text)
 		result = set_mix(&arguments->mixes[arguments->mixes_count++], word);
 	}
 	return result;
-}
-
-static int
-set_source(struct gen_arguments *arguments, const char *text)
-{
-	enum pattern source;
-
-	if (pattern_by_name(text, &source) != 0)
-		return unknown_pattern(text);
-	for (uint32_t i = 0; i < arguments->mixes_count; i++)
-		arguments->mixes[i].source = source;
-	return 0;
 }
 
 static int
@@ -186,8 +178,8 @@ set_word(const char *name, const char *text, void *opaque)
 	for (size_t i = 0; i < RTE_DIM(numbers); i++)
 		if (strcmp(name, numbers[i].name) == 0)
 			return set_number(arguments, &numbers[i], text);
-	if (strcmp(name, "pattern") == 0 || strcmp(name, "source") == 0)
-		return 0;
+	if (strcmp(name, "pattern") == 0)
+		return set_pattern(arguments, text);
 	if (strcmp(name, "family") == 0)
 		return set_family(arguments, text);
 	if (strcmp(name, "range") == 0)
@@ -206,19 +198,11 @@ set_word(const char *name, const char *text, void *opaque)
 	return set_mac(name, &arguments->next, text);
 }
 
-static const char *
-word_or(const struct rte_kvargs *list, const char *name, const char *otherwise)
-{
-	const char *word = rte_kvargs_get(list, name);
-
-	return word != NULL ? word : otherwise;
-}
-
 int
 gen_arguments_parse(struct gen_arguments *arguments, const char *text)
 {
 	static const char *const words[] = {"size", "burst", "hop_limit", "good", "ring", "rate", "keys",
-		"flows", "flow_length", "destinations", "seed", "pattern", "source", "family", "range",
+		"flows", "flow_length", "destinations", "seed", "pattern", "family", "range",
 		"peer", "table", "figures", "mac", "verify", NULL};
 	struct rte_kvargs *list;
 	int result;
@@ -236,10 +220,7 @@ gen_arguments_parse(struct gen_arguments *arguments, const char *text)
 		GEN_LOG(ERR, "%s: a word is not known, or has no value\n", text);
 		return -EINVAL;
 	}
-	// The sources' pattern changes what the mixes say, so it comes after them wherever it stands.
-	result = set_pattern(arguments, word_or(list, "pattern", "juno"));
-	if (result == 0 && rte_kvargs_count(list, "source") > 0)
-		result = set_source(arguments, word_or(list, "source", ""));
+	result = set_pattern(arguments, "juno");
 	if (result == 0)
 		result = rte_kvargs_process(list, NULL, set_word, arguments);
 	rte_kvargs_free(list);

@@ -1,0 +1,113 @@
+// One run: its folder, its table, our own data plane.
+// Owns: the files that targets share. Threads: the measuring one.
+// Must not: leave the folder or a peer behind; a peer also dies with us.
+// Next: peers.c starts the others.
+#include "bench.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static struct ours_options
+ours_options_of(const struct bench *bench, const char *cores, const char *driver, const char *device)
+{
+	return (struct ours_options){
+		.cores = cores,
+		.net_gen = driver,
+		.device = device,
+		.nexthops = bench->options->nexthops,
+		.burst = bench->options->burst,
+	};
+}
+
+// Everything but the first core is a worker.
+static int
+start_ours(struct bench *bench)
+{
+	char driver[512], device[256], cores[16], figures[96];
+	struct ours_options options = ours_options_of(bench, cores, driver, device);
+	int result;
+
+	snprintf(cores, sizeof(cores), "0,%s", bench->options->cpu);
+	snprintf(driver, sizeof(driver), "%s/librte_net_gen.so", bench->options->build);
+	snprintf(figures, sizeof(figures), "%s/ours", bench->folder);
+	snprintf(device, sizeof(device), "net_gen0,burst=0,pattern=" BENCH_PATTERNS ",table=%s,figures=%s",
+		bench->table_file, figures);
+	result = ours_start(&options, &bench->interface);
+	if (result == 0)
+		result = ours_fill(bench->interface, &options, &bench->table4, &bench->table6);
+	if (result == 0)
+		result = target_own(&bench->target[TARGET_OURS], "ours", figures);
+	bench->tried[TARGET_OURS] = true;
+	return result;
+}
+
+// A process group that is nice to nobody: without it a busy machine gives half of the core to others.
+static void
+take_the_core(void)
+{
+	FILE *out = fopen("/proc/self/autogroup", "w");
+
+	if (out != NULL) {
+		fputs("-15", out);
+		fclose(out);
+	}
+}
+
+static int
+make_tables(struct bench *bench)
+{
+	const struct bench_options *options = bench->options;
+	int result = table_make(&bench->table4, SBX_IPV4, options->routes4, options->nexthops,
+		options->table);
+
+	if (result == 0)
+		result = table_make(&bench->table6, SBX_IPV6, options->routes6, options->nexthops,
+			options->table);
+	if (result == 0)
+		result = table_write(&bench->table4, bench->table_file);
+	return result;
+}
+
+int
+bench_open(struct bench *bench, const struct bench_options *options)
+{
+	int result;
+
+	*bench = (struct bench){.options = options, .folder = "/dev/shm/signalbox-bench-XXXXXX"};
+	if (mkdtemp(bench->folder) == NULL)
+		return -errno;
+	snprintf(bench->table_file, sizeof(bench->table_file), "%s/table4", bench->folder);
+	take_the_core();
+	result = make_tables(bench);
+	return result == 0 ? start_ours(bench) : result;
+}
+
+void
+bench_close(struct bench *bench)
+{
+	static const char *const files[] = {"table4", "ours", "io", "io.log", "testpmd-io",
+		"testpmd-io.log", "testpmd-macswap", "testpmd-macswap.log", "l3fwd", "l3fwd.log", "rules4",
+		"rules6"};
+
+	for (int i = 0; i < BENCH_TARGETS; i++)
+		target_end(&bench->target[i]);
+	ours_stop();
+	for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); i++) {
+		char file[128];
+
+		snprintf(file, sizeof(file), "%s/%s", bench->folder, files[i]);
+		unlink(file);
+	}
+	rmdir(bench->folder);
+	table_free(&bench->table4);
+	table_free(&bench->table6);
+}
+
+struct contest
+bench_contest(const struct bench *bench)
+{
+	return (struct contest){.seconds = bench->options->seconds, .rounds = bench->options->rounds};
+}
