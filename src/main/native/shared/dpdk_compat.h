@@ -22,3 +22,13 @@
 #define PTYPES_PARAMETERS(device) struct rte_eth_dev *device
 #define PTYPES_RETURN(ptypes) (ptypes)
 #endif
+
+// IPv6 addresses as rte_fib6 and rte_lpm6 take them, from an array of 16-byte structs: plain bytes until 24.11.
+#if RTE_VERSION < RTE_VERSION_NUM(24, 11, 0, 0)
+#define DPDK_ADDRESS6(address) ((const uint8_t *)(address))
+#define DPDK_ADDRESSES6(addresses) ((uint8_t (*)[16])(uintptr_t)(addresses))
+#else
+#include <rte_ip6.h>
+#define DPDK_ADDRESS6(address) ((const struct rte_ipv6_addr *)(address))
+#define DPDK_ADDRESSES6(addresses) ((const struct rte_ipv6_addr *)(addresses))
+#endif

