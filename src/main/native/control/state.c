@@ -56,7 +56,9 @@ create_rcu(struct state *state)
 	if (rcu == NULL)
 		return -ENOMEM;
 	state->tables->rcu = rcu;
-	return rte_rcu_qsbr_init(rcu, readers) == 0 ? 0 : -EINVAL;
+	if (rte_rcu_qsbr_init(rcu, readers) != 0)
+		return -EINVAL;
+	return rte_rcu_qsbr_thread_register(rcu, state_lookup_reader(state)) == 0 ? 0 : -EINVAL;
 }
 
 static int

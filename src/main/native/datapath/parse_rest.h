@@ -6,6 +6,7 @@
 
 #include "datapath/exits.h"
 #include "datapath/frame.h"
+#include "datapath/judge.h"
 #include "datapath/validate4.h"
 #include "datapath/validate6.h"
 
@@ -49,37 +50,9 @@ parse_rest4(struct road *road, struct burst *burst, struct rte_mbuf *packet, boo
 	add4(burst, packet, destination);
 }
 
-static inline bool
-own_link_local(const struct interface *in, const uint8_t *address)
-{
-	uint64_t middle, identifier;
-	bool own = false;
-
-	memcpy(&middle, address, sizeof(middle));
-	memcpy(&identifier, address + 8, sizeof(identifier));
-	for (uint32_t i = 0; i < INTERFACE_LINK_LOCALS; i++)
-		own |= in->link_local[i] == identifier;
-	return own && identifier != 0 && middle == RTE_BE64(0xFE80000000000000);
-}
-
-// A link-local destination is never forwarded; it is ours or it should not be here (RFC 4291 2.5.6).
+// From a link-local source: the one lookup before its time, of a packet that is not to be forwarded anyway.
 static inline void
-parse_link_local6(struct road *road, struct burst *burst, struct rte_mbuf *packet)
-{
-	const struct interface *in = &road->tables->interfaces[burst->interface];
-
-	if (own_link_local(in, destination6(ip_header(packet)))) {
-		road->counters->interface[burst->interface][INTERFACE_rx_local]++;
-		punt(road, burst->interface, packet, PUNT_LOCAL, 0);
-	} else {
-		drop(road, burst->interface, packet, DROP_link_local_scope);
-	}
-}
-
-// A link-local source may speak to an own address of any scope, but to nobody behind us (RFC 4291 2.5.6):
-// the one lookup before its time, of a packet that is not to be forwarded anyway.
-static inline void
-parse_from_link_local6(struct road *road, struct burst *burst, struct rte_mbuf *packet)
+parse_to_self6(struct road *road, struct burst *burst, struct rte_mbuf *packet)
 {
 	const struct tables *tables = road->tables;
 	const struct fib6 *fib = tables->vrfs[tables->interfaces[burst->interface].vrf].fib6;
@@ -99,29 +72,35 @@ parse_rest6(struct road *road, struct burst *burst, struct rte_mbuf *packet, boo
 {
 	const struct rte_ipv6_hdr *ip = ip_header(packet);
 	enum drop_reason reason = validate6(ip, packet->data_len - RTE_ETHER_HDR_LEN);
+	enum judgement judgement = JUDGED_DROP;
 
-	if (reason == NO_DROP)
+	if (reason == NO_DROP) {
 		trim(packet, length6(ip));
-	if (reason == NO_DROP && ip6_multicast(destination6(ip))) {
-		// The unspecified source is right here: duplicate address detection (RFC 4862 5.4.2).
-		if (ip6_multicast(source6(ip)))
-			drop(road, burst->interface, packet, DROP_martian_source);
-		else
-			punt(road, burst->interface, packet, PUNT_MULTICAST, 0);
-		return;
+		judgement = judge6(&road->tables->interfaces[burst->interface], source6(ip),
+			destination6(ip), &reason);
 	}
-	if (reason == NO_DROP)
-		reason = martian6(source6(ip), destination6(ip));
-	if (reason == NO_DROP && group)
+	if (group && judgement != JUDGED_DROP && judgement != JUDGED_MULTICAST) {
+		judgement = JUDGED_DROP;
 		reason = DROP_multicast;
-	if (reason != NO_DROP)
-		drop(road, burst->interface, packet, reason);
-	else if (ip6_link_local(destination6(ip)))
-		parse_link_local6(road, burst, packet);
-	else if (ip6_link_local(source6(ip)))
-		parse_from_link_local6(road, burst, packet);
-	else
+	}
+	switch (judgement) {
+	case JUDGED_ROUTE:
 		add6(burst, packet, destination6(ip));
+		break;
+	case JUDGED_ROUTE_TO_SELF:
+		parse_to_self6(road, burst, packet);
+		break;
+	case JUDGED_LOCAL:
+		road->counters->interface[burst->interface][INTERFACE_rx_local]++;
+		punt(road, burst->interface, packet, PUNT_LOCAL, 0);
+		break;
+	case JUDGED_MULTICAST:
+		punt(road, burst->interface, packet, PUNT_MULTICAST, 0);
+		break;
+	case JUDGED_DROP:
+		drop(road, burst->interface, packet, reason);
+		break;
+	}
 }
 
 // ------------------------------------------------------------------------------------- all
