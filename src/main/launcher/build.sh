@@ -2,19 +2,20 @@
 
 readonly app=$target/quarkus-app/quarkus-run.jar
 
-# meson FOLDER OPTION...: ninja itself sees what changed, also in meson.build.
-build_meson() {
-	local folder=$1
-	shift
+# build_ninja FOLDER TARGETS MESON-OPTION...: ninja itself sees what changed, also in meson.build.
+build_ninja() {
+	local folder=$1 targets=$2
+	shift 2
 	[[ -f $folder/build.ninja ]] || meson setup "$folder" "$root/src/main/native" "$@"
-	ninja -C "$folder"
+	# shellcheck disable=SC2086 # one word a target
+	ninja -C "$folder" $targets
 }
 
-build_native() { step "building the data plane (C)" build_meson "$target/native"; }
+build_native() { step "building the data plane (C)" build_ninja "$target/native" libsignalbox.so; }
 
 # One line that changes with every file that the application is made of.
 build_digest() {
-	cd "$root"
+	cd "$root" || return
 	{
 		find pom.xml openapi.yaml src/main/java src/main/resources -type f -print0 | sort -z | xargs -0 sha256sum
 		jdk_version "$JAVA_HOME"

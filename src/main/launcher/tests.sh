@@ -47,7 +47,7 @@ tests_count_java() {
 
 tests_run_native() {
 	# The sanitizers' own code makes gcc see warnings that are none; the release build has them all as errors.
-	step "building the native tests (ASan, UBSan)" build_meson "$tests_native" \
+	step "building the native tests (ASan, UBSan)" build_ninja "$tests_native" all \
 		-Dtests=true -Db_sanitize=address,undefined -Dbuildtype=debugoptimized -Dwerror=false
 	ASAN_OPTIONS=abort_on_error=1 UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 \
 		attend meson test -C "$tests_native" --no-rebuild --print-errorlogs || true
@@ -59,7 +59,7 @@ tests_run_maven() {
 }
 
 tests_maven() {
-	cd "$root"
+	cd "$root" || return
 	mvn -B -Dmaven.test.failure.ignore=true "$@" 2>&1 | tee "$target/launcher/maven.log" |
 		grep --line-buffered -E 'Tests run:|^\[ERROR\]|BUILD FAILURE'
 	return "${PIPESTATUS[0]}"
