@@ -1,7 +1,5 @@
 package io.signalbox.config;
 
-import jakarta.enterprise.inject.Produces;
-import jakarta.inject.Singleton;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -17,8 +15,6 @@ public final class Configurations {
 	private Configurations() {}
 
 	/** Throws {@link ConfigurationException} with all that is wrong. */
-	@Produces
-	@Singleton
 	public static Configuration current() {
 		Map<String, String> environment = System.getenv();
 		String file = System.getProperty("signalbox.config", environment.getOrDefault("SIGNALBOX_CONFIG", ""));

@@ -8,7 +8,7 @@ public final class DataplaneException extends RuntimeException {
 
 	/** What the operator may do about it; each stands for the errno of the native call. */
 	public enum Reason {
-		/** EINVAL: a value out of range. */
+		/** EINVAL, EOPNOTSUPP: a value out of range, or more than the device can do. */
 		INVALID,
 		/** ENOENT: no such interface, nexthop, neighbor or VRF. */
 		NOT_FOUND,
@@ -18,7 +18,7 @@ public final class DataplaneException extends RuntimeException {
 		NO_CAPACITY,
 		/** ENODEV: no driver took the device, or it failed. */
 		NO_DEVICE,
-		/** ESHUTDOWN, EAGAIN: not running. */
+		/** ENOTCONN, ESHUTDOWN, EAGAIN: not running. */
 		NOT_RUNNING,
 		/** Anything else. */
 		FAILED

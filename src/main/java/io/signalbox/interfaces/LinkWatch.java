@@ -1,7 +1,5 @@
 package io.signalbox.interfaces;
 
-import io.quarkus.runtime.ShutdownEvent;
-import jakarta.enterprise.event.Observes;
 import jakarta.inject.Singleton;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -13,11 +11,11 @@ import org.jboss.logging.Logger;
 public final class LinkWatch {
 	private static final Logger LOG = Logger.getLogger(LinkWatch.class);
 	private static final long PERIOD_MILLIS = 250;
+	private static final long LAST_LOOK_SECONDS = 1;
 
 	private final Interfaces interfaces;
 	private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(
 			Thread.ofPlatform().daemon().name("link-watch").factory());
-
 	private String failing = "";
 
 	LinkWatch(Interfaces interfaces) {
@@ -27,6 +25,18 @@ public final class LinkWatch {
 	/** Begins; call it once the data plane runs. */
 	public void start() {
 		var _ = thread.scheduleWithFixedDelay(this::look, PERIOD_MILLIS, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
+	}
+
+	/** Ends, a look that is going on first; call it before the data plane stops. */
+	public void stop() {
+		thread.shutdown();
+		try {
+			if (!thread.awaitTermination(LAST_LOOK_SECONDS, TimeUnit.SECONDS)) {
+				LOG.warn("the links' last look does not end");
+			}
+		} catch (InterruptedException interrupted) {
+			Thread.currentThread().interrupt();
+		}
 	}
 
 	/** A failure is logged once, and tried again with the next look. */
@@ -41,9 +51,5 @@ public final class LinkWatch {
 			}
 			failing = reason;
 		}
-	}
-
-	void stop(@Observes ShutdownEvent event) {
-		thread.shutdownNow();
 	}
 }

@@ -14,7 +14,9 @@ enum Errno {
 	ENODEV(19, Reason.NO_DEVICE, "no driver took the device"),
 	EINVAL(22, Reason.INVALID, "a value is out of range"),
 	ENOSPC(28, Reason.NO_CAPACITY, "no room is left for it"),
-	ESHUTDOWN(108, Reason.NOT_RUNNING, "the data plane does not run"),
+	EOPNOTSUPP(95, Reason.INVALID, "the device cannot do that"),
+	ENOTCONN(107, Reason.NOT_RUNNING, "the data plane does not run"),
+	ESHUTDOWN(108, Reason.NOT_RUNNING, "EAL starts once a process: start a new one"),
 	EALREADY(114, Reason.CONFLICT, "that was done already");
 
 	private final int number;

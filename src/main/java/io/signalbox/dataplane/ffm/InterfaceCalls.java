@@ -49,11 +49,22 @@ final class InterfaceCalls {
 			MemorySegment id = arena.allocate(JAVA_SHORT);
 			MemorySegment error = arena.allocate(ERROR_SIZE);
 			int result = (int) ADD.invokeExact(config, id, error, ERROR_SIZE);
-			Errno.check(result, "add interface " + spec.name() + " on device " + spec.device(), error);
+			if (result < 0) {
+				throw refused(result, spec, error.getString(0));
+			}
 			return Short.toUnsignedInt(id.get(JAVA_SHORT, 0));
 		} catch (Throwable thrown) {
 			throw Library.rethrown(thrown);
 		}
+	}
+
+	/** An error that is none of ours comes from the device's driver. */
+	private static DataplaneException refused(int result, InterfaceSpec spec, String error) {
+		String what = "add interface " + spec.name() + " on device " + spec.device();
+		DataplaneException refused = Errno.exception(result, what, error);
+		return refused.reason() == Reason.FAILED
+				? new DataplaneException(Reason.NO_DEVICE, refused.getMessage())
+				: refused;
 	}
 
 	/** Writes a closed C string, whole or not at all. */
