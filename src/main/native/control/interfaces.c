@@ -276,7 +276,8 @@ describe_device(const struct port *port, struct sbx_interface_state *out)
 	struct rte_eth_stats stats = { 0 };
 	struct rte_eth_link link = { 0 };
 
-	rte_eth_link_get_nowait(port->id, &link);
+	if (rte_eth_link_get_nowait(port->id, &link) != 0)
+		link.link_status = RTE_ETH_LINK_DOWN;
 	rte_eth_stats_get(port->id, &stats);
 	out->link_up = link.link_status == RTE_ETH_LINK_UP;
 	out->link_mbps = link.link_speed == RTE_ETH_SPEED_NUM_UNKNOWN ? 0 : link.link_speed;

@@ -260,7 +260,8 @@ port_close(struct port *port)
 	struct rte_eth_dev_info info = { .device = NULL };
 	struct rte_mbuf *packet;
 
-	rte_eth_dev_info_get(port->id, &info);
+	if (rte_eth_dev_info_get(port->id, &info) != 0)
+		info.device = NULL;
 	rte_eth_dev_stop(port->id);
 	while (port->outbox != NULL && rte_ring_dequeue(port->outbox, (void **)&packet) == 0)
 		rte_pktmbuf_free(packet);

@@ -30,5 +30,5 @@
 #else
 #include <rte_ip6.h>
 #define DPDK_ADDRESS6(address) ((const struct rte_ipv6_addr *)(address))
-#define DPDK_ADDRESSES6(addresses) ((const struct rte_ipv6_addr *)(addresses))
+#define DPDK_ADDRESSES6(addresses) ((struct rte_ipv6_addr *)(uintptr_t)(addresses))
 #endif
