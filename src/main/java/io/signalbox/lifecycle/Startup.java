@@ -59,6 +59,15 @@ final class Startup {
 				"stateDirectory=%s is not used by this version: nothing is kept over a restart", directory));
 		try {
 			step("library", library::get);
+			bringUp();
+		} catch (RuntimeException failure) {
+			LOG.errorf("the start failed: %s", failure.getMessage());
+			throw failure;
+		}
+	}
+
+	private void bringUp() {
+		try {
 			step("eal", this::startEal);
 			step("data-plane", this::startDataplane);
 			progress.reached(Stage.DATA_PLANE);
@@ -68,7 +77,6 @@ final class Startup {
 			step("routes", this::announceRoutes);
 			progress.reached(Stage.ROUTES);
 		} catch (RuntimeException failure) {
-			LOG.errorf("the start failed: %s", failure.getMessage());
 			stopDataplane();
 			throw failure;
 		}

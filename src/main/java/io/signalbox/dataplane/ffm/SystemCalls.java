@@ -51,7 +51,7 @@ final class SystemCalls {
 			set(segment, "neighbor_reachable_ms", options.neighborReachableMillis());
 			set(segment, "neighbor_retransmit_ms", options.neighborRetransmitMillis());
 			set(segment, "icmp_errors_per_second", options.icmpErrorsPerSecond());
-			Errno.check((int) START.invokeExact(segment), "start the data plane with " + options);
+			Errno.check((int) START.invokeExact(segment), "start the data plane");
 		} catch (Throwable thrown) {
 			throw Library.rethrown(thrown);
 		}
