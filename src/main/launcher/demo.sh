@@ -81,7 +81,6 @@ demo_write_table() { demo_table >"$demo_folder/routes"; }
 demo_config() {
 	cat <<-YAML
 		api: {host: 127.0.0.1, port: $demo_port}
-		stateDirectory: $demo_folder/state
 		lcores: [$(cpus_last)]
 		memory: {hugepages: auto, mebibytes: $((demo_hugepages * 2))}
 		interfaces:

@@ -48,7 +48,6 @@ final class Box implements AutoCloseable {
 		try {
 			Box box = new Box(Files.createTempDirectory("sbx-e2e"), freePort());
 			StringBuilder yaml = new StringBuilder("api: {host: 127.0.0.1, port: " + box.port + "}\n")
-					.append("stateDirectory: ").append(box.folder.resolve("state")).append('\n')
 					.append("lcores: [").append(lastCpu()).append("]\n")
 					.append("memory: {hugepages: auto, mebibytes: 256}\n")
 					// Neighbors age in seconds, so that tests can wait for it.
