@@ -1,18 +1,14 @@
 package io.signalbox.e2e;
 
-import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.time.Duration;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 @EndToEnd
 class InterfacesTest {
-	private static final Duration BACK_WITHIN = Duration.ofSeconds(10);
-
 	private final Lab lab;
 
 	InterfacesTest(Lab lab) {
@@ -21,7 +17,7 @@ class InterfacesTest {
 
 	@Test
 	void routesReturnWithAnInterfaceThatIsRemovedAndAddedAgainWhileOthersForward() {
-		lab.left().ping(Lab.SERVER4, 1).succeeded();
+		lab.reach(Lab.SERVER4);
 		lab.rest().delete("/api/v1/interfaces/right");
 		try {
 			assertFalse(active(Lab.SERVERS4));
@@ -35,7 +31,7 @@ class InterfacesTest {
 		}
 		assertTrue(active(Lab.SERVERS4));
 		assertTrue(active(Lab.SERVERS6));
-		assertReached();
+		lab.reach(Lab.SERVER4, Lab.SERVER6);
 	}
 
 	@DisplayName("R2 routes installed while their interface is down return with it without help")
@@ -53,7 +49,7 @@ class InterfacesTest {
 			lab.rest().patch("/api/v1/interfaces/right", "{\"adminUp\": true}");
 			lab.rest().deleteRoute("198.18.100.0/24");
 		}
-		assertReached();
+		lab.reach(Lab.SERVER4, Lab.SERVER6);
 	}
 
 	@Test
@@ -68,10 +64,5 @@ class InterfacesTest {
 
 	private boolean active(String prefix) {
 		return lab.rest().get("/api/v1/routes/" + prefix).at("/routes/0/active").asBoolean();
-	}
-
-	private void assertReached() {
-		await().atMost(BACK_WITHIN).until(() -> lab.left().ping(Lab.SERVER4, 1).status() == 0);
-		await().atMost(BACK_WITHIN).until(() -> lab.left().ping(Lab.SERVER6, 1).status() == 0);
 	}
 }

@@ -1,6 +1,9 @@
 package io.signalbox.e2e;
 
+import static org.awaitility.Awaitility.await;
+
 import io.signalbox.e2e.Box.Port;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
@@ -26,6 +29,8 @@ final class Lab implements AutoCloseable {
 	static final String BOX_TO_LEFT6 = "2001:db8:1::1";
 	static final String BOX_TO_RIGHT4 = "198.51.100.1";
 	static final String BOX_TO_RIGHT6 = "2001:db8:2::1";
+
+	private static final Duration REACHED_WITHIN = Duration.ofSeconds(20);
 
 	private final Host left;
 	private final Host right;
@@ -65,6 +70,13 @@ final class Lab implements AutoCloseable {
 
 	Rest rest() {
 		return box.rest();
+	}
+
+	/** Waits until each destination answers the left host: all neighbors on the way are known. */
+	void reach(String... destinations) {
+		for (String destination : destinations) {
+			await().atMost(REACHED_WITHIN).until(() -> left.ping(destination, 1).status() == 0);
+		}
 	}
 
 	@Override

@@ -42,7 +42,7 @@ class NeighborsTest {
 	@ParameterizedTest(name = "{0}")
 	@EnumSource
 	void held(Family family) {
-		lab.left().ping(server(family), 1).succeeded();
+		lab.reach(server(family));
 		lab.rest().delete("/api/v1/neighbors/right/" + right(family));
 		long before = lab.right().echoRequests(family);
 		lab.left().must("ping", "-n", "-c", "3", "-l", "3", "-W", "4", server(family));
@@ -52,8 +52,7 @@ class NeighborsTest {
 
 	@Test
 	void aNeighborThatAnnouncesANewMacIsFollowedAtOnce() {
-		lab.left().ping(Lab.SERVER4, 1).succeeded();
-		lab.left().ping(Lab.SERVER6, 1).succeeded();
+		lab.reach(Lab.SERVER4, Lab.SERVER6);
 		lab.right().must("bash", "-c", "echo 1 > /proc/sys/net/ipv4/conf/eth0/arp_notify;"
 				+ " echo 1 > /proc/sys/net/ipv6/conf/eth0/ndisc_notify");
 		lab.right().must("ip", "link", "set", "eth0", "address", "02:00:00:00:01:02");
@@ -68,7 +67,7 @@ class NeighborsTest {
 	@ParameterizedTest(name = "{0}")
 	@EnumSource
 	void aNeighborThatChangesItsMacInSilenceIsFoundAgain(Family family) {
-		lab.left().ping(server(family), 1).succeeded();
+		lab.reach(server(family));
 		String mac = "02:00:00:00:02:0" + family.number();
 		lab.right().must("bash", "-c", "echo 0 > /proc/sys/net/ipv4/conf/eth0/arp_notify;"
 				+ " echo 0 > /proc/sys/net/ipv6/conf/eth0/ndisc_notify");
@@ -83,7 +82,7 @@ class NeighborsTest {
 	@ParameterizedTest(name = "{0}")
 	@EnumSource
 	void silentThenBack(Family family) {
-		lab.left().ping(server(family), 1).succeeded();
+		lab.reach(server(family));
 		String address = right(family) + (family == Family.IPV4 ? "/24" : "/64");
 		lab.right().must("ip", "addr", "del", address, "dev", "eth0");
 		try {
@@ -99,6 +98,6 @@ class NeighborsTest {
 			lab.right().run("ip", "route", "replace", "default", "via",
 					family == Family.IPV4 ? Lab.BOX_TO_RIGHT4 : Lab.BOX_TO_RIGHT6);
 		}
-		await().atMost(LEARNED_WITHIN).until(() -> lab.left().ping(server(family), 1).status() == 0);
+		lab.reach(server(family));
 	}
 }

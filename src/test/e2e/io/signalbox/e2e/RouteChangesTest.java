@@ -31,9 +31,7 @@ class RouteChangesTest {
 	/** Every neighbor on the way is known, so that a packet is one packet. */
 	@BeforeEach
 	void warm() {
-		for (String address : new String[] {Lab.RIGHT4, Lab.RIGHT6, Lab.FAR4, Lab.FAR6, Lab.SERVER4, Lab.SERVER6}) {
-			lab.left().ping(address, 1).succeeded();
-		}
+		lab.reach(Lab.RIGHT4, Lab.RIGHT6, Lab.FAR4, Lab.FAR6, Lab.SERVER4, Lab.SERVER6);
 	}
 
 	@AfterEach
