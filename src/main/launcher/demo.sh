@@ -8,7 +8,7 @@
 
 readonly demo_folder=/run/signalbox-demo demo_lock=/run/lock/signalbox-demo.lock
 readonly demo_log=$target/launcher/demo.log
-readonly demo_hugepages=384  # of 2 MiB: what the demo's configuration asks of EAL
+readonly demo_hugepages=128  # of 2 MiB: what the configuration below asks of EAL
 readonly demo_port=${SIGNALBOX_API_PORT:-8080}
 readonly demo_api=http://127.0.0.1:$demo_port/api/v1
 box=  # the JVM's process
