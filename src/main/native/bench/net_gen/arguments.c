@@ -23,7 +23,7 @@ struct number {
 
 static const struct number numbers[] = {
 	NUMBER(size, 60, 1514),
-	NUMBER(burst, 0, 512),
+	NUMBER(burst, 0, FIGURES_BURST_MAX),
 	NUMBER(hop_limit, 0, 255),
 	NUMBER(good, 0, 1000000),
 	NUMBER(ring, 32, 65536),
@@ -210,7 +210,7 @@ gen_arguments_parse(struct gen_arguments *arguments, const char *text)
 	// Arguments are compared as bytes to find a stream: the holes between fields must be zero too.
 	memset(arguments, 0, sizeof(*arguments));
 	arguments->size = 60;
-	arguments->burst = 512;
+	arguments->burst = FIGURES_BURST_MAX;
 	arguments->hop_limit = GEN_HOP_LIMIT;
 	arguments->ring = 1024;
 	arguments->seed = 1;

@@ -11,6 +11,7 @@
 
 #define FIGURES_MAGIC 0x6E65745F67656E31ull
 #define FIGURES_QUEUES 16
+#define FIGURES_BURST_MAX 512
 // Latency buckets: 32 a power of two, so that a bucket is at most 3 % wide. In TSC cycles.
 #define FIGURES_BUCKETS (32 * 40)
 

@@ -38,7 +38,8 @@ measure(struct contest *contest, uint32_t number)
 	if (side->enter != NULL)
 		result = side->enter(side->argument);
 	if (result == 0)
-		result = side->target->measure(side->target, side->stream, contest->seconds, &window);
+		result = side->target->measure(side->target, side->stream, side->burst, contest->seconds,
+			&window);
 	if (result != 0)
 		return result;
 	contest->cycles[number][contest->done] = window.cycles;

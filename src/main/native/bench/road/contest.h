@@ -14,6 +14,7 @@ struct side {
 	const char *name;
 	struct target *target;
 	uint64_t stream;
+	uint64_t burst;                // most packets a poll, 0 = as many as it asks for; DPDK targets only
 	// Sets our own data plane up for this side (a cache mode, rp_filter); NULL = as it is. -errno.
 	int (*enter)(void *argument);
 	void *argument;

@@ -91,6 +91,13 @@ conclude(struct reading from, struct reading to, struct window *window)
 	return 0;
 }
 
+static void
+set_traffic(const struct target *target, uint64_t stream, uint64_t burst)
+{
+	atomic_store(&target->figures->control.stream, stream);
+	atomic_store(&target->figures->control.burst, burst != 0 ? burst : FIGURES_BURST_MAX);
+}
+
 // ------------------------------------------------------------------------------------- in this process
 
 // The thread that polls queue 0: its number is in the figures. The kernel's own spelling of its clock.
@@ -101,13 +108,13 @@ clock_of_poller(const struct target *target)
 }
 
 static int
-measure_own(struct target *target, uint64_t stream, double seconds, struct window *window)
+measure_own(struct target *target, uint64_t stream, uint64_t burst, double seconds,
+	struct window *window)
 {
 	clockid_t cpu = clock_of_poller(target);
 	struct reading from, to;
 
-	atomic_store(&target->figures->control.stream, stream);
-	atomic_store(&target->figures->control.burst, 512);
+	set_traffic(target, stream, burst);
 	sleep_seconds(seconds / 8);
 	from = read_figures(target, cpu);
 	sleep_seconds(seconds);
@@ -141,14 +148,15 @@ stop(const struct target *target)
 }
 
 static int
-measure_peer(struct target *target, uint64_t stream, double seconds, struct window *window)
+measure_peer(struct target *target, uint64_t stream, uint64_t burst, double seconds,
+	struct window *window)
 {
 	struct reading from, to;
 	clockid_t cpu;
 
 	if (clock_getcpuclockid(target->pid, &cpu) != 0)
 		return -ESRCH;
-	atomic_store(&target->figures->control.stream, stream);
+	set_traffic(target, stream, burst);
 	// The first moments, with the other targets' lines in the caches, are not counted.
 	kill(target->pid, SIGCONT);
 	sleep_seconds(seconds / 8);
@@ -242,11 +250,13 @@ read_line(const struct target *target, char *line, size_t size)
 }
 
 static int
-measure_asked(struct target *target, uint64_t stream, double seconds, struct window *window)
+measure_asked(struct target *target, uint64_t stream, uint64_t burst, double seconds,
+	struct window *window)
 {
 	double packets, delivered, nanoseconds;
 	char line[128];
 
+	(void)burst;
 	if (dprintf(target->to, "%lu %f\n", stream, seconds) < 0 ||
 		read_line(target, line, sizeof(line)) != 0)
 		return -EPIPE;

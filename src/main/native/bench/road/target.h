@@ -23,8 +23,9 @@ struct target {
 	struct figures *figures;       // mapped; NULL for the kernel
 	pid_t pid;                     // of a peer, 0 = in this process
 	int to, from;                  // of a peer that is asked by lines: its standard input and output
-	// Lets it forward the packets of `stream` for `seconds`. -errno.
-	int (*measure)(struct target *target, uint64_t stream, double seconds, struct window *window);
+	// Lets it forward the packets of `stream`, at most `burst` a poll (0: no limit), for `seconds`. -errno.
+	int (*measure)(struct target *target, uint64_t stream, uint64_t burst, double seconds,
+		struct window *window);
 };
 
 // Starts a program that runs on net_gen with figures in `file`, waits until it forwards, and stops it
