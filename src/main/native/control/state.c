@@ -67,7 +67,7 @@ create_pool(struct state *state)
 	const struct sbx_options *options = &state->options;
 
 	state->tables->pool = rte_pktmbuf_pool_create("packets", options->mbufs, POOL_CACHE,
-		RTE_ALIGN(sizeof(struct punt), RTE_MBUF_PRIV_ALIGN),
+		RTE_ALIGN(sizeof(struct punt), RTE_CACHE_LINE_SIZE),
 		(uint16_t)(RTE_PKTMBUF_HEADROOM + options->mbuf_data_bytes), SOCKET_ID_ANY);
 	return state->tables->pool == NULL ? -rte_errno : 0;
 }

@@ -21,14 +21,13 @@ forward_misfit(struct road *road, uint16_t in, struct rte_mbuf *packet, uint8_t 
 	drop_and_tell(road, in, packet, hops <= 1 ? DROP_ttl_exceeded : DROP_too_big, nexthop);
 }
 
-// Whether it may take one more hop over a link of that MTU. If not, it has left the road.
+// Whether a packet with so many hops left may take one more, over a link of that MTU. If not, it has left
+// the road.
 static inline bool
-forward_fits(struct road *road, uint16_t in, struct rte_mbuf *packet, uint8_t family, uint32_t mtu,
+forward_fits(struct road *road, uint16_t in, struct rte_mbuf *packet, uint8_t hops, uint32_t mtu,
 	uint32_t nexthop)
 {
-	uint8_t hops = hops_left(packet, family);
-
-	if (likely((hops > 1) & (packet->pkt_len <= mtu + RTE_ETHER_HDR_LEN)))
+	if (likely(hops > 1 && packet->pkt_len <= mtu + RTE_ETHER_HDR_LEN))
 		return true;
 	forward_misfit(road, in, packet, hops, nexthop);
 	return false;
@@ -39,7 +38,8 @@ static inline void
 forward_resolve(struct road *road, uint16_t in, struct rte_mbuf *packet, uint8_t family,
 	enum punt_reason reason, uint32_t nexthop, uint16_t out)
 {
-	if (forward_fits(road, in, packet, family, road->tables->interfaces[out].mtu, nexthop))
+	if (forward_fits(road, in, packet, hops_left(packet, family), road->tables->interfaces[out].mtu,
+		nexthop))
 		punt(road, in, packet, reason, nexthop);
 }
 

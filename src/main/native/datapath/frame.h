@@ -39,6 +39,38 @@ mac_of(const struct interface *interface)
 	return mac;
 }
 
+// Bytes as a number, in the order of memory: compare it with RTE_BE64 and RTE_BE32 constants.
+static inline uint64_t
+load64(const void *bytes, size_t at)
+{
+	uint64_t value;
+
+	memcpy(&value, (const uint8_t *)bytes + at, sizeof(value));
+	return value;
+}
+
+static inline uint32_t
+load32(const void *bytes, size_t at)
+{
+	uint32_t value;
+
+	memcpy(&value, (const uint8_t *)bytes + at, sizeof(value));
+	return value;
+}
+
+// Numbers as the network has them. Not DPDK's: its inline assembler keeps the compiler from seeing through.
+static inline uint32_t
+number16(const uint8_t *bytes, size_t at)
+{
+	return (uint32_t)bytes[at] << 8 | bytes[at + 1];
+}
+
+static inline uint32_t
+number32(const uint8_t *bytes, size_t at)
+{
+	return number16(bytes, at) << 16 | number16(bytes, at + 2);
+}
+
 // Cuts what Ethernet padded behind the IP packet. Only for packets in one segment.
 static inline void
 trim(struct rte_mbuf *packet, uint32_t ip_length)

@@ -11,8 +11,7 @@
 static inline uint16_t
 receive(struct road *road, const struct worker_queue *queue, struct burst *burst)
 {
-	uint16_t n = rte_eth_rx_burst(queue->port, queue->queue, burst->packets,
-		(uint16_t)road->worker->burst);
+	uint16_t n = rte_eth_rx_burst(queue->port, queue->queue, burst->packets, BURST_RECEIVE);
 
 	burst->interface = queue->interface;
 	burst->count = n;

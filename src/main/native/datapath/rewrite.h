@@ -17,14 +17,17 @@ rewrite_l2(void *frame, const struct adjacency *adjacency)
 }
 
 // One hop less. The TTL is the high byte of a checksum word: that word falls by 0x0100, so the checksum
-// grows by it, with the end-around carry (RFC 1624 eqn. 3).
+// grows by it, with the end-around carry (RFC 1624 eqn. 3). TTL, protocol and checksum are one word of memory,
+// TTL lowest: adding 0xFFFF takes one from the TTL (which is not 0) and gives one to the checksum.
 static inline void
 rewrite4(struct rte_ipv4_hdr *ip)
 {
-	uint32_t sum = (uint32_t)ip->hdr_checksum + RTE_BE16(0x0100);
+	uint32_t word;
 
-	ip->hdr_checksum = (rte_be16_t)(sum + (sum >= 0xFFFF));
-	ip->time_to_live--;
+	static_assert(RTE_BYTE_ORDER == RTE_LITTLE_ENDIAN, "TTL is the lowest byte of the word");
+	memcpy(&word, &ip->time_to_live, sizeof(word));
+	word += 0xFFFF + ((uint32_t)(word >= 0xFFFE0000) << 16);
+	memcpy(&ip->time_to_live, &word, sizeof(word));
 }
 
 static inline void

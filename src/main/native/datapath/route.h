@@ -7,12 +7,10 @@
 #include "shared/burst.h"
 
 static inline void
-route_prefetch(const struct road *road, uint32_t slot)
+route_prefetch(const struct nexthop *shared, const struct nexthop_cached *cached, uint32_t slot)
 {
-	uint32_t id = FIB_NEXTHOP(slot);
-
-	rte_prefetch0(&road->tables->nexthops.entries[id]);
-	rte_prefetch0(&road->worker->nexthops[id]);
+	rte_prefetch0(&shared[FIB_NEXTHOP(slot)]);
+	rte_prefetch0(&cached[FIB_NEXTHOP(slot)]);
 }
 
 static inline void
@@ -20,14 +18,18 @@ route(const struct road *road, struct burst *burst)
 {
 	const struct vrf_fibs *fibs =
 		&road->tables->vrfs[road->tables->interfaces[burst->interface].vrf];
+	const struct nexthop *shared = road->tables->nexthops.entries;
+	const struct nexthop_cached *cached = road->worker->nexthops;
+	const struct fib4 fib4 = *fibs->fib4;
+	const uint16_t count4 = burst->count4;
 
-	for (uint16_t i = 0; i < burst->count4; i++) {
-		burst->slots4[i] = fib4_lookup(fibs->fib4, burst->destinations4[i]);
-		route_prefetch(road, burst->slots4[i]);
+	for (uint16_t i = 0; i < count4; i++) {
+		burst->slots4[i] = fib4_lookup(&fib4, burst->destinations4[i]);
+		route_prefetch(shared, cached, burst->slots4[i]);
 	}
 	if (burst->count6 == 0)
 		return;
 	fib6_lookup_bulk(fibs->fib6, burst->destinations6, burst->slots6, burst->count6);
 	for (uint16_t i = 0; i < burst->count6; i++)
-		route_prefetch(road, burst->slots6[i]);
+		route_prefetch(shared, cached, burst->slots6[i]);
 }

@@ -8,14 +8,44 @@
 
 #include <rte_ethdev.h>
 
-static inline void
-send_add(struct road *road, uint16_t port, struct rte_mbuf *packet)
-{
-	struct send_batch *batch = &road->send[port];
+// The port that packets are being collected for, with the count in a register: most of a burst leaves by the
+// port that the packet before it left by. Between begin and end nobody else may add to the batches.
+struct sending {
+	struct send_batch *batch;
+	uint16_t port;                         // RTE_MAX_ETHPORTS = none yet
+	uint16_t count;
+};
 
-	if (batch->count == 0)
+static inline struct sending
+send_begin(struct road *road)
+{
+	return (struct sending){ .batch = &road->send[0], .port = RTE_MAX_ETHPORTS,
+		.count = road->send[0].count };
+}
+
+static inline void
+send_end(const struct sending *sending)
+{
+	sending->batch->count = sending->count;
+}
+
+static inline void
+send_turn_to(struct road *road, struct sending *sending, uint16_t port)
+{
+	send_end(sending);
+	sending->batch = &road->send[port];
+	sending->port = port;
+	sending->count = sending->batch->count;
+	if (sending->count == 0)
 		road->port[road->ports++] = port;
-	batch->packets[batch->count++] = packet;
+}
+
+static inline void
+send_add(struct road *road, struct sending *sending, uint16_t port, struct rte_mbuf *packet)
+{
+	if (unlikely(port != sending->port))
+		send_turn_to(road, sending, port);
+	sending->batch->packets[sending->count++] = packet;
 }
 
 // Drops the packets from `from` on.
@@ -28,22 +58,30 @@ send_drop(struct road *road, const struct send_batch *batch, uint16_t from, uint
 		discard(road, batch->packets[i]);
 }
 
+static inline uint64_t
+send_bytes(const struct send_batch *batch, uint16_t from)
+{
+	uint64_t bytes = 0;
+
+	for (uint16_t i = from; i < batch->count; i++)
+		bytes += batch->packets[i]->pkt_len;
+	return bytes;
+}
+
 static inline void
 send_out(struct road *road, uint16_t port, uint16_t queue, uint16_t interface, struct send_batch *batch)
 {
 	uint64_t *counters = road->counters->interface[interface];
-	uint64_t bytes[BURST_MAX + 1];
-	uint16_t sent;
+	// The device may free a packet as soon as it has it: the sum comes first.
+	uint64_t bytes = send_bytes(batch, 0);
+	uint16_t sent = rte_eth_tx_burst(port, queue, batch->packets, batch->count);
 
-	// The device may free a packet as soon as it has it: sums first.
-	bytes[0] = 0;
-	for (uint16_t i = 0; i < batch->count; i++)
-		bytes[i + 1] = bytes[i] + batch->packets[i]->pkt_len;
-	sent = rte_eth_tx_burst(port, queue, batch->packets, batch->count);
-	counters[INTERFACE_tx_packets] += sent;
-	counters[INTERFACE_tx_bytes] += bytes[sent];
-	if (unlikely(sent < batch->count))
+	if (unlikely(sent < batch->count)) {
+		bytes -= send_bytes(batch, sent);
 		send_drop(road, batch, sent, interface, DROP_tx_full);
+	}
+	counters[INTERFACE_tx_packets] += sent;
+	counters[INTERFACE_tx_bytes] += bytes;
 }
 
 static inline void

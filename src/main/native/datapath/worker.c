@@ -16,43 +16,53 @@ finish(struct road *road)
 {
 	struct burst *burst = road->held;
 
+	if (burst == NULL)
+		return;
 	route(road, burst);
 	forward(road, burst);
 	send_flush(road, burst->interface);
 	road->held = NULL;
 }
 
-// One queue. True when there was something to do. A held burst waits for the next one only as long as there
-// is a next one: no packet stays behind because no other comes.
+// One queue, until it is empty or has had its share of the turn. False when it had nothing. The last burst stays
+// behind, held until the next one is parsed.
 static inline bool
 poll(struct road *road, const struct worker_queue *queue)
 {
-	struct burst *burst = road->held == &road->bursts[0] ? &road->bursts[1] : &road->bursts[0];
-	uint16_t n = receive(road, queue, burst);
-	bool busy = n != 0 || road->held != NULL;
+	uint32_t left = road->worker->burst;
+	uint16_t received;
 
-	if (n != 0)
+	do {
+		struct burst *burst = &road->bursts[road->held == &road->bursts[0]];
+
+		received = receive(road, queue, burst);
+		if (received == 0)
+			break;
 		parse(road, burst);
-	if (road->held != NULL)
 		finish(road);
-	if (n != 0)
 		road->held = burst;
-	return busy;
+		left -= RTE_MIN(left, received);
+	} while (received == BURST_RECEIVE && left > 0);
+	return left < road->worker->burst;
 }
 
+// A held burst waits for the next one only as long as there is a next one: no packet stays behind because no
+// other comes.
 static inline bool
 turn(struct road *road)
 {
 	const struct worker_plan *plan = road->plan;
-	bool busy = send_outboxes(road) != 0;
+	bool busy = send_outboxes(road) != 0, received = false;
 
 	for (uint16_t i = 0; i < plan->queues; i++)
-		busy |= poll(road, &plan->queue[i]);
-	if (plan->queues == 0 && road->held != NULL)
+		received |= poll(road, &plan->queue[i]);
+	if (!received && road->held != NULL) {
 		finish(road);
+		busy = true;
+	}
 	if (road->dropped != 0)
 		free_dropped(road);
-	return busy;
+	return busy | received;
 }
 
 static inline uint64_t
@@ -87,7 +97,6 @@ worker_run(struct worker *worker)
 		}
 		rte_rcu_qsbr_quiescent(worker->tables->rcu, worker->number);
 	}
-	if (road.held != NULL)
-		finish(&road);
+	finish(&road);
 	free_dropped(&road);
 }

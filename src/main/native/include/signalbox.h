@@ -54,7 +54,7 @@ struct sbx_options {
 	uint32_t routes6;
 	uint32_t groups4;              // groups of 256 slots for prefixes longer than /24 (1 KiB each)
 	uint32_t groups6;              // groups of 256 slots of the IPv6 trie (1 KiB each)
-	uint32_t burst;                // packets a worker takes from a queue at once, 4..64
+	uint32_t burst;                // packets a worker takes from a queue before it looks at the next, 4..64
 	uint32_t idle_sleep_micros;    // longest sleep of a worker with nothing to do, 0 = never sleeps
 	uint32_t hold_packets;         // packets held for a neighbor being resolved, 1..64
 	uint32_t neighbor_reachable_ms;// age at which a neighbor is probed again (RFC 4861 ReachableTime)

@@ -7,20 +7,26 @@
 
 #include "worker.h"
 
+// Packets of one receive call. The FIB lines of a burst are on their way together, and a core has room for some
+// 20 lines that it waits for (Zen 24, Cascade Lake 12 to 16): asking for one more blocks. And between them the
+// core should do what needs no FIB line: short bursts mix the work. Measured under a flood, cycles a packet with
+// bursts of 8, 12, 16, 20, 24, 32, 64: 67, 59, 58, 58, 70, 71, 77.
+#define BURST_RECEIVE 16
+
 struct burst {
 	uint16_t interface;                    // where all of it came in
 	uint16_t count;                        // packets received
 	uint16_t count4;                       // valid IPv4 packets to route
 	uint16_t count6;                       // valid IPv6 packets to route
-	struct rte_mbuf *packets[BURST_MAX];   // as received; those that left the road stay named here
+	struct rte_mbuf *packets[BURST_RECEIVE]; // as received; those that left the road stay named here
 
 	// Packets to route, by family and compact: entry i of each array belongs to one packet.
-	struct rte_mbuf *packets4[BURST_MAX];
-	uint32_t destinations4[BURST_MAX];     // host byte order
-	uint32_t slots4[BURST_MAX];            // FIB slots, after the route stage
-	struct rte_mbuf *packets6[BURST_MAX];
-	struct sbx_address destinations6[BURST_MAX];
-	uint32_t slots6[BURST_MAX];
+	struct rte_mbuf *packets4[BURST_RECEIVE];
+	uint32_t destinations4[BURST_RECEIVE];     // host byte order
+	uint32_t slots4[BURST_RECEIVE];            // FIB slots, after the route stage
+	struct rte_mbuf *packets6[BURST_RECEIVE];
+	struct sbx_address destinations6[BURST_RECEIVE];
+	uint32_t slots6[BURST_RECEIVE];
 };
 
 // Packets for one port, collected over one burst.

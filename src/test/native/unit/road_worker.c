@@ -93,7 +93,7 @@ nothing_stays_behind(void **state)
 		assert_memory_equal(out->took, in->give, count * sizeof(in->give[0]));
 		assert_int_equal(all_drops(fixture), 0);
 		assert_int_equal(fixture->counters->core[CORE_bursts],
-			(count + BURST_MAX - 1) / BURST_MAX);
+			(count + BURST_RECEIVE - 1) / BURST_RECEIVE);
 		unmake(state);
 		make(state);
 	}
