@@ -21,9 +21,12 @@ final class GeneratedTable {
 	private static final List<Prefix> IPV6_BLOCKS = prefixes(
 			"2001::/16", "2400::/12", "2600::/12", "2800::/12", "2a00::/11", "2c00::/12");
 
-	/** Of 100 prefixes, how many follow the one before directly, and how many lie inside a shorter one. */
-	private static final int RUNS = 30;
-	private static final int NESTED = 40;
+	/** Of 100 prefixes, how many follow the one before directly. IPv6 providers announce long runs of neighbors. */
+	private static final int RUNS4 = 30;
+	private static final int RUNS6 = 75;
+	/** Of 100 IPv4 prefixes, how many lie inside a shorter one. IPv6: all that are longer than an allocation. */
+	private static final int NESTED4 = 40;
+	private static final int ALLOCATION6 = 32;
 
 	private final Family family;
 	private final long[] specialBits;
@@ -69,16 +72,17 @@ final class GeneratedTable {
 	}
 
 	private long draw(int length, int shorter, long previous) {
+		boolean ipv4 = family == Family.IPV4;
 		int kind = random.below(100);
-		if (kind < RUNS && previous != 0) {
+		if (kind < (ipv4 ? RUNS4 : RUNS6) && previous != 0) {
 			return previous + (1L << (64 - length));
 		}
-		if (kind < RUNS + NESTED && shorter > 0) {
+		if (shorter > 0 && (ipv4 ? kind < RUNS4 + NESTED4 : length > ALLOCATION6)) {
 			long cover = keys[random.below(shorter)];
 			int coverLength = (int) (cover & 0xff);
 			return (cover & mask(coverLength)) | (random.next() >>> coverLength);
 		}
-		if (family == Family.IPV4) {
+		if (ipv4) {
 			return random.next();
 		}
 		Prefix block = IPV6_BLOCKS.get(random.below(IPV6_BLOCKS.size()));
