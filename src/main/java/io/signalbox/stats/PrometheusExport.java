@@ -2,7 +2,6 @@ package io.signalbox.stats;
 
 import io.prometheus.client.Collector;
 import io.prometheus.client.CollectorRegistry;
-import io.quarkus.runtime.StartupEvent;
 import io.signalbox.dataplane.Counters;
 import io.signalbox.dataplane.Counters.Description;
 import io.signalbox.dataplane.Dataplane;
@@ -18,7 +17,8 @@ import io.signalbox.stats.Families.Labels;
 import io.signalbox.stats.Statistics.CoreFigures;
 import io.signalbox.stats.Statistics.InterfaceFigures;
 import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.enterprise.event.Observes;
+import jakarta.enterprise.inject.Produces;
+import jakarta.inject.Singleton;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -29,7 +29,7 @@ import java.util.stream.Collectors;
  * Prometheus: base units, {@code _total}, {@code rx} and {@code tx} written out; labels have the words of REST.
  */
 @ApplicationScoped
-public class PrometheusExport extends Collector {
+public class PrometheusExport extends Collector implements Collector.Describable {
 	private static final int DEFAULT_VRF = 0;
 
 	private final Dataplane dataplane;
@@ -42,8 +42,19 @@ public class PrometheusExport extends Collector {
 		this.statistics = statistics;
 	}
 
-	void register(@Observes StartupEvent start, CollectorRegistry registry) {
+	/** The registry that Micrometer, with the JVM's and the server's figures, uses as well. */
+	@Produces
+	@Singleton
+	CollectorRegistry registry() {
+		CollectorRegistry registry = new CollectorRegistry(true);
 		registry.register(this);
+		return registry;
+	}
+
+	/** None beforehand: which families there are is known at the scrape. */
+	@Override
+	public List<MetricFamilySamples> describe() {
+		return List.of();
 	}
 
 	@Override
