@@ -1,0 +1,121 @@
+package io.signalbox.stats;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.prometheus.client.CollectorRegistry;
+import io.prometheus.client.exporter.common.TextFormat;
+import io.signalbox.dataplane.FakeCounters;
+import io.signalbox.dataplane.FakeDataplane;
+import io.signalbox.fib.FibProgrammer;
+import io.signalbox.interfaces.InterfaceConfig;
+import io.signalbox.interfaces.InterfaceTable;
+import io.signalbox.interfaces.Interfaces;
+import io.signalbox.net.InterfaceAddress;
+import io.signalbox.net.IpAddress;
+import io.signalbox.net.MacAddress;
+import io.signalbox.rib.Rib;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class PrometheusExportTest {
+	private static final Pattern SAMPLE = Pattern.compile("signalbox_[a-z0-9_]+(\\{.*})? \\S+");
+
+	private final FakeDataplane dataplane = FakeDataplane.running();
+	private final FakeCounters counters = dataplane.fakeCounters();
+	private final InterfaceTable table = new InterfaceTable();
+	private final Rib rib = new Rib(new FibProgrammer(dataplane, table), 100);
+	private final Interfaces interfaces = new Interfaces(dataplane, rib, table);
+	private final CollectorRegistry registry =
+			new PrometheusExport(dataplane, interfaces, new StatisticsReader(dataplane, interfaces)).registry();
+
+	@AfterEach
+	void close() {
+		rib.close();
+	}
+
+	@Test
+	void countersHaveTheNamesOfPrometheus() {
+		int wan = add("wan0", "192.0.2.1/24");
+		counters.setInterface(wan, "rx_packets", 100);
+		counters.setInterface(wan, "tx_bytes", 6400);
+		counters.setDrops(wan, "no_route", 3);
+		counters.setCore(0, "busy_cycles", 42);
+		assertSample("signalbox_interface_receive_packets_total{interface=\"wan0\",} 100.0");
+		assertSample("signalbox_interface_transmit_bytes_total{interface=\"wan0\",} 6400.0");
+		assertSample("signalbox_drops_total{interface=\"wan0\",reason=\"no_route\",} 3.0");
+		assertSample("signalbox_drops_total{interface=\"wan0\",reason=\"blackhole\",} 0.0");
+		assertSample("signalbox_core_busy_cycles_total{core=\"worker-0\",} 42.0");
+		assertSample("signalbox_core_busy_cycles_total{core=\"slowpath\",} 0.0");
+	}
+
+	@Test
+	void tablesAreGauges() {
+		int wan = add("wan0", "192.0.2.1/24");
+		dataplane.setNeighbor(wan, IpAddress.parse("192.0.2.9"), MacAddress.parse("02:00:00:00:00:09"));
+		assertSample("signalbox_data_plane_running 1.0");
+		assertSample("signalbox_fib_routes{family=\"ipv4\",} 2.0");
+		assertSample("signalbox_fib_routes{family=\"ipv6\",} 0.0");
+		assertSample("signalbox_neighbors{interface=\"wan0\",state=\"static\",} 1.0");
+		assertSample("signalbox_packet_buffers_free 65000.0");
+		assertSample("signalbox_interface_link_up{interface=\"wan0\",} 1.0");
+		dataplane.setLink(wan, false);
+		assertSample("signalbox_interface_link_up{interface=\"wan0\",} 0.0");
+	}
+
+	@Test
+	void interfacesComeAndGo() {
+		assertEquals(List.of(), samples("signalbox_interface_"));
+		add("wan0", "192.0.2.1/24");
+		assertTrue(samples("signalbox_interface_").stream().allMatch(sample -> sample.contains("\"wan0\"")));
+		interfaces.remove("wan0", _ -> {});
+		assertEquals(List.of(), samples("signalbox_interface_"));
+	}
+
+	@Test
+	void aStoppedDataPlaneIsToldAndNoError() {
+		dataplane.stop();
+		assertEquals(List.of("signalbox_data_plane_running 0.0"), samples("signalbox_"));
+	}
+
+	@Test
+	void everySampleHasHelp() {
+		add("wan0", "192.0.2.1/24");
+		String text = text();
+		for (String sample : samples("signalbox_")) {
+			String name = sample.replaceFirst("[{ ].*", "");
+			assertTrue(text.contains("# HELP " + name + " "), name);
+		}
+	}
+
+	private int add(String name, String address) {
+		List<InterfaceAddress> addresses = List.of(InterfaceAddress.parse(address));
+		return interfaces.add(new InterfaceConfig(name, "net_null_" + name, addresses)).id();
+	}
+
+	private void assertSample(String sample) {
+		List<String> samples = samples("signalbox_");
+		assertTrue(samples.contains(sample), () -> sample + " is not in " + samples);
+	}
+
+	private List<String> samples(String prefix) {
+		return text().lines()
+				.filter(line -> line.startsWith(prefix) && SAMPLE.matcher(line).matches())
+				.toList();
+	}
+
+	private String text() {
+		StringWriter text = new StringWriter();
+		try {
+			TextFormat.write004(text, registry.metricFamilySamples());
+		} catch (IOException impossible) {
+			throw new UncheckedIOException(impossible);
+		}
+		return text.toString();
+	}
+}
