@@ -146,7 +146,7 @@ public final class Rib implements AutoCloseable {
 		try {
 			return CompletableFuture.supplyAsync(work, writer);
 		} catch (RejectedExecutionException closed) {
-			return CompletableFuture.failedFuture(new IllegalStateException("the RIB is closed", closed));
+			return CompletableFuture.failedFuture(new RibClosedException(closed));
 		}
 	}
 

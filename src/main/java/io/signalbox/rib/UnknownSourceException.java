@@ -4,7 +4,7 @@ package io.signalbox.rib;
 public final class UnknownSourceException extends RuntimeException {
 	private static final long serialVersionUID = 1L;
 
-	UnknownSourceException(String name) {
+	public UnknownSourceException(String name) {
 		super("there is no route source '" + name + "'");
 	}
 }

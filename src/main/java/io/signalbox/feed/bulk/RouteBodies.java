@@ -24,6 +24,23 @@ public final class RouteBodies {
 
 	private RouteBodies() {}
 
+	/** {@code application/json}: one object. Throws {@link BadRouteException}. */
+	public static SaidRoute readOne(InputStream body, RouteForm form) throws IOException {
+		SaidRoute route = new SaidRoute();
+		try (JsonParser json = JSON.createParser(body)) {
+			if (json.nextToken() == null) {
+				throw BadRouteException.invalid("", "the body is empty");
+			}
+			new RouteReader(form, route).read(json);
+			if (json.nextToken() != null) {
+				throw BadRouteException.invalid("", "the body goes on after its object");
+			}
+			return route;
+		} catch (JsonProcessingException syntax) {
+			throw notJson(syntax);
+		}
+	}
+
 	/** {@code application/x-ndjson}: an object a line; blank lines are passed over. */
 	public static void readNdjson(InputStream body, RouteForm form, Rejections rejections, RouteSink sink)
 			throws IOException {

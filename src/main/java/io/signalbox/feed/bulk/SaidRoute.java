@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * What one element of a body says about a route. One object serves a whole body: it is cleared and filled for each
@@ -16,6 +17,7 @@ import java.util.Set;
  */
 public final class SaidRoute {
 	private static final String UNICAST = "unicast";
+	private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_.-]{0,30}");
 
 	private final Map<Hop, Nexthop> known = new HashMap<>();
 	private final Set<RouteMember> seen = EnumSet.noneOf(RouteMember.class);
@@ -74,6 +76,10 @@ public final class SaidRoute {
 	void hop(String address, String interfaceName) {
 		if (address == null && interfaceName == null) {
 			throw BadRouteException.invalid("/nextHops/" + hops, "a next hop has an address, an interface, or both");
+		}
+		if (interfaceName != null && !NAME.matcher(interfaceName).matches()) {
+			throw BadRouteException.invalid(
+					"/nextHops/" + hops + "/interface", "'" + interfaceName + "' is no interface's name");
 		}
 		hop = new Hop(address, interfaceName);
 		hops++;

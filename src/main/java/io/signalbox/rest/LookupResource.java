@@ -1,0 +1,94 @@
+package io.signalbox.rest;
+
+import io.signalbox.dataplane.Counters;
+import io.signalbox.dataplane.Dataplane;
+import io.signalbox.dataplane.NeighborStatus;
+import io.signalbox.dataplane.NexthopType;
+import io.signalbox.dataplane.Query;
+import io.signalbox.dataplane.Verdict;
+import io.signalbox.interfaces.Interface;
+import io.signalbox.interfaces.Interfaces;
+import io.signalbox.net.IpAddress;
+import io.signalbox.net.Prefix;
+import io.signalbox.rest.dto.VerdictDto;
+import io.signalbox.rib.PrefixRoutes;
+import io.signalbox.rib.Rib;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.MediaType;
+import java.util.Optional;
+import org.jboss.resteasy.reactive.RestQuery;
+
+/** {@code /lookup}: what the data plane would do with a packet, and whose route that is. */
+@Path("/api/v1/lookup")
+@Produces(MediaType.APPLICATION_JSON)
+public class LookupResource {
+	private static final int DEFAULT_VRF = 0;
+
+	private final Dataplane dataplane;
+	private final Interfaces interfaces;
+	private final Rib rib;
+
+	public LookupResource(Dataplane dataplane, Interfaces interfaces, Rib rib) {
+		this.dataplane = dataplane;
+		this.interfaces = interfaces;
+		this.rib = rib;
+	}
+
+	@GET
+	public VerdictDto lookup(
+			@RestQuery String destination,
+			@RestQuery String source,
+			@RestQuery("interface") String interfaceName,
+			@RestQuery String vrf) {
+		Parameters.vrf(vrf);
+		if (destination == null) {
+			throw ProblemException.parameter("destination", "The query parameter 'destination' is missing");
+		}
+		IpAddress to = Parameters.address("destination", destination);
+		Optional<IpAddress> from = Parameters.optionalAddress("source", source);
+		if (from.filter(address -> address.family() != to.family()).isPresent()) {
+			throw ProblemException.parameter("source", source + " is not of the same family as " + destination);
+		}
+		int interfaceId = interfaceName == null ? 0 : find(interfaceName).id();
+		return dto(to, dataplane.lookup(new Query(DEFAULT_VRF, interfaceId, from, to)));
+	}
+
+	private Interface find(String name) {
+		return interfaces
+				.find(name)
+				.orElseThrow(() -> ProblemException.notFound("There is no interface '" + name + "'")
+						.atParameter("interface"));
+	}
+
+	private VerdictDto dto(IpAddress destination, Verdict verdict) {
+		Optional<Prefix> matched = verdict.matchedLength().isEmpty()
+				? Optional.empty()
+				: Optional.of(Prefix.covering(destination, verdict.matchedLength().getAsInt()));
+		return new VerdictDto(
+				destination,
+				Parameters.DEFAULT_VRF,
+				Words.of(verdict.outcome()),
+				verdict.dropReason(),
+				verdict.dropReason().flatMap(this::help),
+				matched,
+				matched.flatMap(prefix -> Await.result(rib.find(prefix)))
+						.flatMap(PrefixRoutes::active)
+						.map(active -> active.route().source().name()),
+				Optional.of(verdict.nexthop()).filter(id -> id != 0),
+				Optional.of(verdict.type()).filter(type -> type != NexthopType.NONE).map(Words::of),
+				Optional.ofNullable(interfaces.names().get(verdict.interfaceId())),
+				verdict.address(),
+				verdict.mac(),
+				Optional.of(verdict.neighbor()).filter(status -> status != NeighborStatus.NONE).map(Words::of),
+				Optional.of(verdict.mtu()).filter(mtu -> mtu != 0));
+	}
+
+	private Optional<String> help(String reason) {
+		return dataplane.counters().dropReasons().stream()
+				.filter(known -> known.name().equals(reason))
+				.map(Counters.Description::help)
+				.findFirst();
+	}
+}

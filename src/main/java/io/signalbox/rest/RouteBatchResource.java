@@ -1,0 +1,143 @@
+package io.signalbox.rest;
+
+import io.signalbox.dataplane.DataplaneException;
+import io.signalbox.feed.bulk.Rejections;
+import io.signalbox.feed.bulk.RouteBodies;
+import io.signalbox.feed.bulk.RouteForm;
+import io.signalbox.feed.bulk.RouteSink;
+import io.signalbox.rest.dto.BatchResultDto;
+import io.signalbox.rib.Commit;
+import io.signalbox.rib.Rib;
+import io.signalbox.rib.RibFullException;
+import io.signalbox.route.RouteChanges;
+import io.signalbox.route.RouteSource;
+import jakarta.ws.rs.Consumes;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.MediaType;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import org.jboss.resteasy.reactive.RestQuery;
+
+/** {@code /routes/batch}: many static routes in one request. */
+@Path("/api/v1/routes/batch")
+@Produces(MediaType.APPLICATION_JSON)
+public class RouteBatchResource {
+	private final Rib rib;
+
+	public RouteBatchResource(Rib rib) {
+		this.rib = rib;
+	}
+
+	/** How a body is read. */
+	private interface Reader {
+		void read(Rejections rejections, RouteSink sink) throws IOException;
+	}
+
+	@POST
+	@Consumes(MediaType.APPLICATION_JSON)
+	@LargeBody
+	public BatchResultDto applyRouteBatch(@RestQuery String vrf, @RestQuery String atomic, InputStream body)
+			throws IOException {
+		return apply(vrf, atomic, (rejections, sink) ->
+				RouteBodies.readArray(body, RouteForm.ROUTE_OPERATION, rejections, sink));
+	}
+
+	@POST
+	@Consumes(RoutesResource.NDJSON)
+	@LargeBody
+	public BatchResultDto applyRouteBatchLines(@RestQuery String vrf, @RestQuery String atomic, InputStream body)
+			throws IOException {
+		return apply(vrf, atomic, (rejections, sink) ->
+				RouteBodies.readNdjson(body, RouteForm.ROUTE_OPERATION, rejections, sink));
+	}
+
+	private BatchResultDto apply(String vrf, String atomic, Reader reader) throws IOException {
+		Parameters.vrf(vrf);
+		long begin = System.nanoTime();
+		return Parameters.bool("atomic", atomic, true) ? applyWhole(begin, reader) : applyEach(begin, reader);
+	}
+
+	private BatchResultDto applyWhole(long begin, Reader reader) throws IOException {
+		RouteChanges changes = new RouteChanges();
+		reader.read(Rejections.strict(), (index, route) -> {
+			Staged.checkRoom(changes);
+			route.addTo(changes);
+		});
+		Commit commit = Await.result(rib.apply(RouteSource.STATIC, changes));
+		return new BatchResultDto(
+				commit.added(),
+				commit.changed(),
+				commit.removed(),
+				commit.unchanged(),
+				0,
+				Optional.empty(),
+				commit.generation(),
+				Staged.secondsSince(begin));
+	}
+
+	private BatchResultDto applyEach(long begin, Reader reader) throws IOException {
+		Rejections rejections = Rejections.keeping(Integer.MAX_VALUE);
+		SortedMap<Long, CompletableFuture<Commit>> commits = new TreeMap<>();
+		reader.read(rejections, (index, route) -> {
+			RouteChanges one = new RouteChanges();
+			route.addTo(one);
+			commits.put(index, rib.apply(RouteSource.STATIC, one));
+		});
+		Results results = new Results(rib.size().generation());
+		rejections.kept().forEach(bad -> results.reject(bad.index(), bad.problem().getMessage()));
+		commits.forEach(results::add);
+		return results.dto(begin);
+	}
+
+	/** The results of elements that stand alone. */
+	private static final class Results {
+		private final SortedMap<Long, BatchResultDto.Element> elements = new TreeMap<>();
+		private final int[] counts = new int[4];
+		private long rejected;
+		private long generation;
+
+		private Results(long generation) {
+			this.generation = generation;
+		}
+
+		private void reject(long index, String detail) {
+			elements.put(index, new BatchResultDto.Element(index, "rejected", Optional.of(detail)));
+			rejected++;
+		}
+
+		private void add(long index, CompletableFuture<Commit> future) {
+			try {
+				Commit commit = Await.result(future);
+				generation = Math.max(generation, commit.generation());
+				elements.put(index, new BatchResultDto.Element(index, count(commit), Optional.empty()));
+			} catch (DataplaneException | RibFullException refused) {
+				reject(index, refused.getMessage());
+			}
+		}
+
+		private String count(Commit commit) {
+			counts[0] += commit.added();
+			counts[1] += commit.changed();
+			counts[2] += commit.removed();
+			counts[3] += commit.unchanged();
+			return commit.added() > 0
+					? "added"
+					: commit.changed() > 0 ? "changed" : commit.removed() > 0 ? "removed" : "unchanged";
+		}
+
+		private BatchResultDto dto(long begin) {
+			List<BatchResultDto.Element> list = new ArrayList<>(elements.values());
+			return new BatchResultDto(
+					counts[0], counts[1], counts[2], counts[3], rejected, Optional.of(list), generation,
+					Staged.secondsSince(begin));
+		}
+	}
+}

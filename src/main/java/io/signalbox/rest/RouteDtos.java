@@ -1,0 +1,83 @@
+package io.signalbox.rest;
+
+import io.signalbox.net.IpAddress;
+import io.signalbox.net.Prefix;
+import io.signalbox.rest.dto.NextHopDto;
+import io.signalbox.rest.dto.RouteDto;
+import io.signalbox.rib.Candidate;
+import io.signalbox.rib.PrefixRoutes;
+import io.signalbox.rib.ResolvedNexthop;
+import io.signalbox.route.Nexthop;
+import io.signalbox.route.Route;
+import java.util.List;
+import java.util.Optional;
+
+/** The RIB's routes in the words of openapi.yaml. */
+final class RouteDtos {
+	private static final int ONLY = 1;
+
+	private RouteDtos() {}
+
+	/** What the ETag of a static route stands for. */
+	private record Configuration(Prefix prefix, Nexthop nexthop, long metric, int distance) {}
+
+	static String etag(Candidate candidate) {
+		Route route = candidate.route();
+		return Etag.of(new Configuration(route.prefix(), route.nexthop(), route.metric(), route.distance()));
+	}
+
+	static RouteDto of(Candidate candidate) {
+		Route route = candidate.route();
+		return new RouteDto(
+				route.prefix(),
+				route.source().name(),
+				type(route.nexthop()),
+				nextHops(candidate),
+				route.distance(),
+				route.metric(),
+				candidate.active(),
+				inactiveReason(candidate),
+				candidate.reason());
+	}
+
+	private static Optional<String> inactiveReason(Candidate candidate) {
+		if (candidate.active()) {
+			return Optional.empty();
+		}
+		return Optional.of(candidate.resolved().isPresent() ? "not-best" : "unresolved");
+	}
+
+	static RouteDto.Candidates of(PrefixRoutes routes) {
+		return new RouteDto.Candidates(
+				routes.prefix(),
+				Parameters.DEFAULT_VRF,
+				routes.candidates().stream().map(RouteDtos::of).toList());
+	}
+
+	private static String type(Nexthop nexthop) {
+		return switch (nexthop) {
+			case Nexthop.Via via -> "unicast";
+			case Nexthop.Connected connected -> "unicast";
+			case Nexthop.Local local -> "local";
+			case Nexthop.Blackhole blackhole -> "blackhole";
+			case Nexthop.Unreachable unreachable -> "unreachable";
+			case Nexthop.Prohibit prohibit -> "prohibit";
+		};
+	}
+
+	/** With the interface that it resolves to, where the source named none. */
+	private static List<NextHopDto> nextHops(Candidate candidate) {
+		return switch (candidate.route().nexthop()) {
+			case Nexthop.Via via -> List.of(new NextHopDto(
+					Optional.<IpAddress>of(via.address()),
+					via.interfaceName().or(() -> candidate.resolved().flatMap(ResolvedNexthop::interfaceName)),
+					ONLY));
+			case Nexthop.Connected connected ->
+				List.of(new NextHopDto(Optional.empty(), Optional.of(connected.interfaceName()), ONLY));
+			case Nexthop.Local local -> List.of();
+			case Nexthop.Blackhole blackhole -> List.of();
+			case Nexthop.Unreachable unreachable -> List.of();
+			case Nexthop.Prohibit prohibit -> List.of();
+		};
+	}
+}

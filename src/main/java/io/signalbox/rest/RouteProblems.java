@@ -1,0 +1,48 @@
+package io.signalbox.rest;
+
+import io.signalbox.feed.bulk.BadRouteException;
+import io.signalbox.feed.bulk.RejectedException;
+import io.signalbox.feed.bulk.Rejections.Rejection;
+import io.signalbox.rib.RibClosedException;
+import io.signalbox.rib.UnknownSourceException;
+import jakarta.ws.rs.core.Response;
+import org.jboss.resteasy.reactive.server.ServerExceptionMapper;
+
+/** What the route road refuses, as problems. */
+final class RouteProblems {
+	private final ProblemMapper mapper;
+
+	RouteProblems(ProblemMapper mapper) {
+		this.mapper = mapper;
+	}
+
+	@ServerExceptionMapper
+	Response rejected(RejectedException rejected) {
+		Rejection rejection = rejected.rejection();
+		return mapper.problem(of(rejection.problem()).element(rejection.index()));
+	}
+
+	@ServerExceptionMapper
+	Response bad(BadRouteException bad) {
+		return mapper.problem(of(bad));
+	}
+
+	@ServerExceptionMapper
+	Response unknownSource(UnknownSourceException unknown) {
+		return mapper.problem(ProblemException.notFound(unknown.getMessage()));
+	}
+
+	@ServerExceptionMapper
+	Response closed(RibClosedException closed) {
+		return mapper.problem(ProblemException.of(ProblemType.NOT_RUNNING, closed.getMessage()));
+	}
+
+	private static ProblemException of(BadRouteException bad) {
+		if (bad.isUnsupported()) {
+			return ProblemException.of(ProblemType.UNPROCESSABLE, bad.getMessage()).at(bad.pointer());
+		}
+		return bad.canonical()
+				.map(canonical -> ProblemException.nonCanonical(bad.getMessage(), canonical).at(bad.pointer()))
+				.orElseGet(() -> ProblemException.member(bad.pointer(), bad.getMessage()));
+	}
+}

@@ -1,0 +1,100 @@
+package io.signalbox.rest;
+
+import io.signalbox.rest.dto.RouteSourceDto;
+import io.signalbox.rib.Commit;
+import io.signalbox.rib.Rib;
+import io.signalbox.rib.SourceUse;
+import io.signalbox.rib.UnknownSourceException;
+import io.signalbox.route.RouteSource;
+import jakarta.ws.rs.Consumes;
+import jakarta.ws.rs.DELETE;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.PATCH;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.HttpHeaders;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+import java.util.Comparator;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jboss.resteasy.reactive.RestHeader;
+import org.jboss.resteasy.reactive.RestPath;
+
+/** {@code /route-sources}: who says routes, and how far each is trusted. */
+@Path("/api/v1/route-sources")
+@Produces(MediaType.APPLICATION_JSON)
+public class RouteSourcesResource {
+	private final Rib rib;
+
+	public RouteSourcesResource(Rib rib) {
+		this.rib = rib;
+	}
+
+	@GET
+	public RouteSourceDto.Many listRouteSources() {
+		return new RouteSourceDto.Many(Await.result(rib.sources()).stream()
+				.sorted(Comparator.comparingInt((SourceUse use) -> use.source().distance())
+						.thenComparing(use -> use.source().name()))
+				.map(RouteSourcesResource::dto)
+				.toList());
+	}
+
+	@GET
+	@Path("{source}")
+	public Response getRouteSource(@RestPath String source) {
+		return answer(find(source));
+	}
+
+	@PATCH
+	@Path("{source}")
+	@Consumes(MediaType.APPLICATION_JSON)
+	public Response changeRouteSource(
+			@RestPath String source,
+			@RestHeader(HttpHeaders.IF_MATCH) String ifMatch,
+			RouteSourceDto.Change body) {
+		int distance = Body.required(body).distance();
+		if (distance < 1 || distance > RouteSource.MAX_DISTANCE) {
+			throw ProblemException.member("/distance", "distance " + distance + " is not within 1 to 255");
+		}
+		refuseConnected(source, "Connected routes keep the distance 0");
+		Await.result(rib.setDistance(source, distance, guard(ifMatch)));
+		return answer(find(source));
+	}
+
+	@DELETE
+	@Path("{source}")
+	public Response deleteRouteSource(@RestPath String source, @RestHeader(HttpHeaders.IF_MATCH) String ifMatch) {
+		refuseConnected(source, "Connected routes go with the interfaces' addresses: remove those");
+		Commit commit = Await.result(rib.removeSource(source, guard(ifMatch)));
+		return Response.noContent()
+				.header(RoutesResource.FIB_GENERATION, commit.generation())
+				.build();
+	}
+
+	static void refuseConnected(String source, String detail) {
+		if (source.equals(RouteSource.CONNECTED.name())) {
+			throw ProblemException.of(ProblemType.CONFLICT, detail);
+		}
+	}
+
+	private static Consumer<SourceUse> guard(String ifMatch) {
+		Guard guard = new Guard(ifMatch, null);
+		return before -> guard.check(Optional.of(Etag.of(before.source())));
+	}
+
+	private SourceUse find(String name) {
+		return Await.result(rib.sources()).stream()
+				.filter(use -> use.source().name().equals(name))
+				.findFirst()
+				.orElseThrow(() -> new UnknownSourceException(name));
+	}
+
+	private static Response answer(SourceUse use) {
+		return Response.ok(dto(use)).header(HttpHeaders.ETAG, Etag.of(use.source())).build();
+	}
+
+	private static RouteSourceDto dto(SourceUse use) {
+		return new RouteSourceDto(use.source().name(), use.source().distance(), use.ipv4Routes(), use.ipv6Routes());
+	}
+}

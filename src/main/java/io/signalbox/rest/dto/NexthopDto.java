@@ -1,0 +1,22 @@
+package io.signalbox.rest.dto;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import io.signalbox.net.IpAddress;
+import io.signalbox.net.MacAddress;
+import java.util.List;
+import java.util.Optional;
+
+/** {@code Nexthop} of openapi.yaml. */
+public record NexthopDto(
+		int id,
+		String type,
+		@JsonProperty("interface") Optional<String> interfaceName,
+		Optional<IpAddress> address,
+		Optional<MacAddress> mac,
+		Optional<String> state,
+		long packets,
+		long bytes) {
+
+	/** {@code NexthopPage}. */
+	public record Page(List<NexthopDto> nexthops, Optional<Integer> next) {}
+}
