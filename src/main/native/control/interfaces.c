@@ -69,7 +69,8 @@ interface_set_addresses(struct state *state, uint16_t id, const struct sbx_inter
 	pthread_mutex_lock(&state->state_lock);
 	record = interface_find(state, id);
 	if (record != NULL) {
-		memcpy(record->addresses, addresses, count * sizeof(*addresses));
+		for (uint32_t i = 0; i < count; i++)
+			record->addresses[i] = addresses[i];
 		record->address_count = count;
 		show_link_locals(state, id);
 		neighbors_addresses_changed(state, id);
