@@ -104,6 +104,9 @@ count_queues(const struct state *state, const struct rte_eth_dev_info *info, str
 
 	port->rx_queues = spreads ? (uint16_t)RTE_MIN(state->workers, info->max_rx_queues) : 1;
 	port->tx_queues = (uint16_t)RTE_MIN(state->workers, info->max_tx_queues);
+	// A memif refuses a far end with more transmit queues than it has receive queues.
+	if (strcmp(info->driver_name, "net_memif") == 0)
+		port->tx_queues = port->rx_queues;
 }
 
 static int
@@ -185,6 +188,17 @@ create_outbox(struct port *port)
 	return port->outbox == NULL ? -rte_errno : 0;
 }
 
+// A device that has no MAC address (ring) gets a random one, so that no two interfaces are alike.
+static int
+choose_mac(struct port *port)
+{
+	int rc = rte_eth_macaddr_get(port->id, &port->mac);
+
+	if (rc == 0 && rte_is_zero_ether_addr(&port->mac))
+		rte_eth_random_addr(port->mac.addr_bytes);
+	return rc;
+}
+
 static int
 start(struct state *state, const struct rte_eth_dev_info *info, uint16_t mtu, struct port *port)
 {
@@ -197,7 +211,7 @@ start(struct state *state, const struct rte_eth_dev_info *info, uint16_t mtu, st
 		rc = rc == -ENOTSUP ? 0 : rc;
 	}
 	if (rc == 0)
-		rc = rte_eth_macaddr_get(port->id, &port->mac);
+		rc = choose_mac(port);
 	if (rc == 0)
 		rc = create_outbox(port);
 	if (rc == 0)
