@@ -173,7 +173,10 @@ world_route(const char *prefix, uint8_t length, uint32_t nexthop)
 		nexthop != 0 ? SBX_ROUTE_PUT : SBX_ROUTE_DELETE, 0 };
 	struct sbx_routes_result result;
 
+	// The FIB may wait for readers: the one here, a worker's, is not in its loop.
+	rte_rcu_qsbr_thread_offline(world->tables->rcu, 0);
 	assert_int_equal(fib_apply(world->fibs[0], &route, 1, &result), 0);
+	rte_rcu_qsbr_thread_online(world->tables->rcu, 0);
 }
 
 void
@@ -244,8 +247,6 @@ make_worker(void)
 	memset(worker.nexthops, 0, size * sizeof(*worker.nexthops));
 	world->worker[0] = &worker;
 	world->workers = 1;
-	rte_rcu_qsbr_thread_register(world->tables->rcu, 0);
-	rte_rcu_qsbr_thread_online(world->tables->rcu, 0);
 }
 
 int
@@ -257,6 +258,7 @@ world_setup(void **context)
 		.neighbor_reachable_ms = WORLD_REACHABLE, .neighbor_retransmit_ms = WORLD_RETRANSMIT,
 		.icmp_errors_per_second = 1000 };
 	make_tables();
+	rte_rcu_qsbr_thread_register(world->tables->rcu, 0);
 	assert_int_equal(nexthops_create(world), 0);
 	assert_int_equal(neighbors_create(world), 0);
 	make_worker();

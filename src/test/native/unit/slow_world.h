@@ -15,6 +15,7 @@
 #include <stddef.h>
 
 #include <cmocka.h>
+#include <errno.h>
 
 #define WORLD_NEIGHBORS 64
 #define WORLD_NEXTHOPS 64
