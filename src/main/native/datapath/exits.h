@@ -29,13 +29,24 @@ drop(struct road *road, uint16_t interface, struct rte_mbuf *packet, enum drop_r
 	discard(road, packet);
 }
 
+// What a flood can ask for (errors, unknown neighbors) fills three quarters of the ring: the rest is for ARP, ND
+// and echo, without which the box's own links die under that flood.
+static inline bool
+punt_has_room(const struct rte_ring *punts, uint8_t reason)
+{
+	bool floods = reason == PUNT_ERROR || reason == PUNT_RESOLVE || reason == PUNT_RESOLVE_CONNECTED;
+
+	return !floods || rte_ring_free_count(punts) > rte_ring_get_capacity(punts) / 4;
+}
+
 // False when the slow path is too busy: the ring is full, and the packet is still the caller's.
 static inline bool
 punt_try(struct road *road, uint16_t interface, struct rte_mbuf *packet, struct punt why)
 {
 	why.interface = interface;
 	*punt_of(packet) = why;
-	if (likely(rte_ring_sp_enqueue(road->worker->punts, packet) == 0)) {
+	if (likely(punt_has_room(road->worker->punts, why.reason) &&
+		rte_ring_sp_enqueue(road->worker->punts, packet) == 0)) {
 		road->counters->core[CORE_punted]++;
 		return true;
 	}

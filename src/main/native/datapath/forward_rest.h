@@ -50,12 +50,15 @@ forward_connected(struct road *road, uint16_t in, struct rte_mbuf *packet, uint3
 	uint8_t family, const struct sbx_address *destination, uint16_t out)
 {
 	uint32_t id = neighbor_find(&road->tables->neighbors, out, family, destination);
-	const struct adjacency *adjacency;
 
 	if (likely(id != 0)) {
-		adjacency = &nexthop_get(&road->tables->nexthops, road->worker->nexthops, id)->adjacency;
-		if (likely(adjacency->action == ADJACENCY_FORWARD))
-			return adjacency;
+		struct nexthop_cached *cached =
+			nexthop_get(&road->tables->nexthops, road->worker->nexthops, id);
+
+		if (likely(cached->adjacency.action == ADJACENCY_FORWARD)) {
+			cached->packets++; // how the slow path sees that the neighbor is in use
+			return &cached->adjacency;
+		}
 	}
 	forward_resolve(road, in, packet, family, PUNT_RESOLVE_CONNECTED, nexthop, out);
 	return NULL;

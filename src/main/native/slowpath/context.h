@@ -43,15 +43,22 @@ slowpath_now(const struct slowpath *slow)
 	return slow->state->neighbors->now;
 }
 
+// Whether there is one more, after what `rate` a second has brought since; no more than `burst` is kept.
 static inline bool
-bucket_take(struct bucket *bucket, uint32_t rate, uint32_t burst, uint64_t now)
+bucket_has(struct bucket *bucket, uint32_t rate, uint32_t burst, uint64_t now)
 {
 	uint64_t level = bucket->level + (now - bucket->at) * rate;
 
 	bucket->level = RTE_MIN(level, burst * UINT64_C(1000));
 	bucket->at = now;
-	if (bucket->level < 1000)
-		return false;
-	bucket->level -= 1000;
-	return true;
+	return bucket->level >= 1000;
+}
+
+static inline bool
+bucket_take(struct bucket *bucket, uint32_t rate, uint32_t burst, uint64_t now)
+{
+	bool has = bucket_has(bucket, rate, burst, now);
+
+	bucket->level -= has ? 1000 : 0;
+	return has;
 }

@@ -6,30 +6,28 @@
 // RFC 4443 2.4 (f) and RFC 1812 4.3.2.8: a traceroute's handful at once, a flood's no.
 #define ERRORS_BURST 10
 
+// The ration is looked at first: under a flood this is all that most packets get.
 void
 icmp_error(struct slowpath *slow, struct rte_mbuf *packet, enum drop_reason reason)
 {
 	uint16_t interface = punt_of(packet)->interface;
+	uint32_t rate = slow->state->options.icmp_errors_per_second;
+	struct bucket *ration = &slow->errors[interface];
 	struct view view;
+	bool sent;
 
+	if (!bucket_has(ration, rate, RTE_MIN(rate, (uint32_t)ERRORS_BURST), slowpath_now(slow))) {
+		slow->counters->core[CORE_icmp_errors_limited]++;
+		return;
+	}
 	if (interface_find(slow->state, interface) == NULL || view_open(packet, &view) != 0)
 		return;
-	if (view.family == SBX_IPV4)
-		icmp4_error(slow, &view, interface, reason);
-	else
+	sent = view.family == SBX_IPV4 ? icmp4_error(slow, &view, interface, reason) :
 		icmp6_error(slow, &view, interface, reason);
-}
-
-bool
-icmp_allowed(struct slowpath *slow, uint16_t interface)
-{
-	uint32_t rate = slow->state->options.icmp_errors_per_second;
-
-	if (bucket_take(&slow->errors[interface], rate, RTE_MIN(rate, (uint32_t)ERRORS_BURST),
-		slowpath_now(slow)))
-		return true;
-	slow->counters->core[CORE_icmp_errors_limited]++;
-	return false;
+	if (sent) {
+		ration->level -= RTE_MIN(ration->level, UINT64_C(1000));
+		slow->counters->core[CORE_icmp_errors_sent]++;
+	}
 }
 
 bool

@@ -10,18 +10,16 @@
 // Sends the error that is due for a packet dropped with `reason`, if one is. The packet stays the caller's.
 void icmp_error(struct slowpath *slow, struct rte_mbuf *packet, enum drop_reason reason);
 
-// The family's share of icmp_error: rules and bytes. `packet` is what view shows.
-void icmp4_error(struct slowpath *slow, const struct view *view, uint16_t interface,
+// The family's share of icmp_error: rules and bytes. Whether one was sent.
+bool icmp4_error(struct slowpath *slow, const struct view *view, uint16_t interface,
 	enum drop_reason reason);
-void icmp6_error(struct slowpath *slow, const struct view *view, uint16_t interface,
+bool icmp6_error(struct slowpath *slow, const struct view *view, uint16_t interface,
 	enum drop_reason reason);
 
 // ICMP for an own address. Takes the packet.
 void icmp4_input(struct slowpath *slow, struct rte_mbuf *packet, struct view *view);
 void icmp6_input(struct slowpath *slow, struct rte_mbuf *packet, struct view *view);
 
-// The budget of errors about packets that came in by this interface; counts when it is spent.
-bool icmp_allowed(struct slowpath *slow, uint16_t interface);
 // The address that an error comes from: the destination if it is our own, else of the interface towards the
 // sender (RFC 1812 4.3.2.4), of the one it came in by, of any. NULL: none that may be used.
 const struct sbx_address *icmp_source(struct slowpath *slow, const struct view *view, uint16_t interface);

@@ -86,7 +86,7 @@ write_header(struct slowpath *slow, struct wire_ip4 *ip, const struct view *view
 	ip->checksum = wire_checksum(ip, sizeof(*ip));
 }
 
-static void
+static bool
 send_error(struct slowpath *slow, const struct view *view, uint16_t interface, const struct rule *rule)
 {
 	const struct sbx_address *source = icmp_source(slow, view, interface);
@@ -98,7 +98,7 @@ send_error(struct slowpath *slow, const struct view *view, uint16_t interface, c
 	struct wire_ip4 *ip;
 
 	if (packet == NULL)
-		return;
+		return false;
 	ip = rte_pktmbuf_mtod_offset(packet, struct wire_ip4 *, WIRE_ETHERNET);
 	icmp = (struct wire_icmp *)(ip + 1);
 	rte_pktmbuf_mtod(packet, uint8_t *)[12] = RTE_ETHER_TYPE_IPV4 >> 8;
@@ -108,11 +108,11 @@ send_error(struct slowpath *slow, const struct view *view, uint16_t interface, c
 	icmp->rest = rest_of(slow, view, interface, rule);
 	memcpy(icmp + 1, view->ip, quoted);
 	icmp->checksum = wire_checksum(icmp, sizeof(*icmp) + quoted);
-	slow->counters->core[CORE_icmp_errors_sent]++;
 	output_own(slow, packet);
+	return true;
 }
 
-void
+bool
 icmp4_error(struct slowpath *slow, const struct view *view, uint16_t interface, enum drop_reason reason)
 {
 	struct rule rule = rules[reason];
@@ -120,10 +120,9 @@ icmp4_error(struct slowpath *slow, const struct view *view, uint16_t interface, 
 	if (reason == DROP_local_no_service && view->protocol != WIRE_UDP && view->protocol != WIRE_TCP)
 		rule.code = 2;
 	if (reason == DROP_too_big && (view->ip4->fragment & RTE_BE16(DONT_FRAGMENT)) == 0)
-		return; // nothing to tell: the sender allowed fragments
-	if (rule.type == 0 || silence(slow, view, interface) || !icmp_allowed(slow, interface))
-		return;
-	send_error(slow, view, interface, &rule);
+		return false; // nothing to tell: the sender allowed fragments
+	return rule.type != 0 && !silence(slow, view, interface) &&
+		send_error(slow, view, interface, &rule);
 }
 
 // The request becomes its reply; options go, and what Ethernet appended.

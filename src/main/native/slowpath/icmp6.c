@@ -52,7 +52,7 @@ rest_of(struct slowpath *slow, const struct view *view, uint16_t interface, cons
 	return rte_cpu_to_be_32(way.mtu);
 }
 
-static void
+static bool
 send_error(struct slowpath *slow, const struct view *view, uint16_t interface, const struct rule *rule)
 {
 	const struct sbx_address *source = icmp_source(slow, view, interface);
@@ -65,7 +65,7 @@ send_error(struct slowpath *slow, const struct view *view, uint16_t interface, c
 	struct wire_ip6 *ip;
 
 	if (packet == NULL)
-		return;
+		return false;
 	ip = rte_pktmbuf_mtod_offset(packet, struct wire_ip6 *, WIRE_ETHERNET);
 	icmp = (struct wire_icmp *)(ip + 1);
 	nd_write_header(ip, source, &view->source, bytes, WIRE_TTL);
@@ -74,20 +74,19 @@ send_error(struct slowpath *slow, const struct view *view, uint16_t interface, c
 	icmp->rest = rest_of(slow, view, interface, rule);
 	memcpy(icmp + 1, view->ip, quoted);
 	icmp->checksum = wire_icmp6_checksum(ip, icmp, bytes);
-	slow->counters->core[CORE_icmp_errors_sent]++;
 	output_own(slow, packet);
+	return true;
 }
 
-void
+bool
 icmp6_error(struct slowpath *slow, const struct view *view, uint16_t interface, enum drop_reason reason)
 {
 	const struct rule *rule = &rules[reason];
 
 	if (reason == DROP_local_no_service && view->protocol != WIRE_UDP && view->protocol != WIRE_TCP)
 		rule = &unknown_header;
-	if (rule->type == 0 || silence(slow, view, interface, rule) || !icmp_allowed(slow, interface))
-		return;
-	send_error(slow, view, interface, rule);
+	return rule->type != 0 && !silence(slow, view, interface, rule) &&
+		send_error(slow, view, interface, rule);
 }
 
 // The request becomes its reply; extension headers go, and what Ethernet appended.

@@ -10,8 +10,9 @@
 #include <signal.h>
 #include <time.h>
 
-#define BURST 32                  // packets of one worker in a turn
-#define NAP_NS 200000             // 0.2 ms; doubles up to the longest while nothing comes
+#define BURST 128                 // packets of one worker in a turn
+#define NAP_BUSY_NS 20000         // after a turn with work: control calls get state_lock in between
+#define NAP_NS 200000             // without: doubles up to the longest
 #define NAP_MAX_NS 1000000
 
 static uint64_t
@@ -61,16 +62,15 @@ static void *
 run(void *argument)
 {
 	struct slowpath *slow = argument;
-	struct timespec nap = { .tv_nsec = NAP_NS };
+	long idle_ns = NAP_NS;
 
 	while (!atomic_load_explicit(&slow->stop, memory_order_acquire)) {
-		if (turn(slow) > 0) {
-			nap.tv_nsec = NAP_NS;
-			continue;
-		}
-		slow->counters->core[CORE_sleeps]++;
+		bool busy = turn(slow) > 0;
+		struct timespec nap = { .tv_nsec = busy ? NAP_BUSY_NS : idle_ns };
+
+		idle_ns = busy ? NAP_NS : RTE_MIN(idle_ns * 2, (long)NAP_MAX_NS);
+		slow->counters->core[CORE_sleeps] += !busy;
 		nanosleep(&nap, NULL);
-		nap.tv_nsec = RTE_MIN(nap.tv_nsec * 2, (long)NAP_MAX_NS);
 	}
 	return NULL;
 }
@@ -122,11 +122,5 @@ slowpath_stop(struct state *state)
 	atomic_store_explicit(&slow->stop, true, memory_order_release);
 	pthread_join(slow->thread, NULL);
 	rte_rcu_qsbr_thread_unregister(state->tables->rcu, state_slowpath_reader(state));
-	for (uint32_t i = 0; i < state->workers; i++) {
-		void *packet;
-
-		while (rte_ring_sc_dequeue(state->worker[i]->punts, &packet) == 0)
-			rte_pktmbuf_free(packet);
-	}
 	slowpath_free(state);
 }
