@@ -54,7 +54,8 @@ same_prefix(const struct sbx_address *a, const struct sbx_address *b, uint8_t le
 }
 
 bool
-interface_owns(const struct interface_record *interface, uint8_t family, const struct sbx_address *address)
+interface_owns(const struct interface_record *interface, uint8_t family,
+	const struct sbx_address *address)
 {
 	for (uint32_t i = 0; i < interface->address_count; i++)
 		if (interface->addresses[i].family == family &&
@@ -69,7 +70,8 @@ vrf_owns(const struct state *state, uint16_t vrf, uint8_t family, const struct s
 	for (uint16_t id = 1; id < SBX_INTERFACES_MAX; id++) {
 		const struct interface_record *interface = interface_find(state, id);
 
-		if (interface != NULL && interface->vrf == vrf && interface_owns(interface, family, address))
+		if (interface != NULL && interface->vrf == vrf &&
+			interface_owns(interface, family, address))
 			return true;
 	}
 	return false;
@@ -102,7 +104,8 @@ interface_broadcasts(const struct interface_record *interface, uint8_t family,
 }
 
 bool
-interface_on_link(const struct interface_record *interface, uint8_t family, const struct sbx_address *address)
+interface_on_link(const struct interface_record *interface, uint8_t family,
+	const struct sbx_address *address)
 {
 	if (!address_is_host(family, address) || interface_owns(interface, family, address) ||
 		interface_broadcasts(interface, family, address))
@@ -115,7 +118,8 @@ interface_on_link(const struct interface_record *interface, uint8_t family, cons
 }
 
 const struct sbx_address *
-interface_source(const struct interface_record *interface, uint8_t family, const struct sbx_address *towards)
+interface_source(const struct interface_record *interface, uint8_t family,
+	const struct sbx_address *towards)
 {
 	const struct sbx_address *first = NULL;
 

@@ -18,14 +18,17 @@ bool address_is_host(uint8_t family, const struct sbx_address *address);
 bool interface_owns(const struct interface_record *interface, uint8_t family,
 	const struct sbx_address *address);
 // An own address of any interface of the VRF.
-bool vrf_owns(const struct state *state, uint16_t vrf, uint8_t family, const struct sbx_address *address);
-// The directed broadcast or the network address of a connected prefix; /31 and /32 have none (RFC 3021).
+bool vrf_owns(const struct state *state, uint16_t vrf, uint8_t family,
+	const struct sbx_address *address);
+// The directed broadcast or the network address of a connected prefix; /31 and /32 have none (RFC
+// 3021).
 bool interface_broadcasts(const struct interface_record *interface, uint8_t family,
 	const struct sbx_address *address);
-// A host's address on a connected prefix, or link-local: what a neighbor may have. Not an own address.
+// A host's address on a connected prefix, or link-local: what a neighbor may have. Not an own
+// address.
 bool interface_on_link(const struct interface_record *interface, uint8_t family,
 	const struct sbx_address *address);
-// The own address to talk to `towards` from: of the prefix that holds it, else the first of the family; for
-// IPv6 the link-local address where no other will do. NULL: the interface has none.
+// The own address to talk to `towards` from: of the prefix that holds it, else the first of the
+// family; for IPv6 the link-local address where no other will do. NULL: the interface has none.
 const struct sbx_address *interface_source(const struct interface_record *interface, uint8_t family,
 	const struct sbx_address *towards);

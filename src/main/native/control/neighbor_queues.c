@@ -10,7 +10,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#define SPARE_MAX 64          // entries freed ahead of need, so that their grace period has passed by then
+#define SPARE_MAX 64          // freed ahead of need, so that their grace period has passed then
 #define HELD_SHARE 8          // at most one packet buffer of so many waits for a neighbor
 
 // ------------------------------------------------------------------------------------- the map
@@ -59,7 +59,8 @@ map_remove(struct state *state, const struct neighbor *neighbor)
 
 	while (map->slots[hole].nexthop != neighbor_id(state, neighbor))
 		hole = (hole + 1) & map->mask;
-	for (uint32_t at = (hole + 1) & map->mask; map->slots[at].nexthop != 0; at = (at + 1) & map->mask) {
+	for (uint32_t at = (hole + 1) & map->mask; map->slots[at].nexthop != 0;
+		at = (at + 1) & map->mask) {
 		const struct neighbor_slot *slot = &map->slots[at];
 		uint32_t home = home_of(map, slot->interface, &slot->address);
 
@@ -206,7 +207,8 @@ take_free(struct state *state, bool now_or_never)
 	if (neighbors->queues[QUEUE_FREE].count <= spare &&
 		(neighbor = first_of(neighbors, QUEUE_EXPENDABLE)) != NULL)
 		neighbors_release(state, neighbor);
-	if (first_of(neighbors, QUEUE_FREE) == NULL && (neighbor = first_of(neighbors, QUEUE_PROVEN)) != NULL)
+	if (first_of(neighbors, QUEUE_FREE) == NULL &&
+		(neighbor = first_of(neighbors, QUEUE_PROVEN)) != NULL)
 		neighbors_release(state, neighbor);
 	neighbor = first_of(neighbors, QUEUE_FREE);
 	if (neighbor == NULL || (!now_or_never && neighbor->retired != 0 &&
@@ -217,8 +219,8 @@ take_free(struct state *state, bool now_or_never)
 }
 
 struct neighbor *
-neighbors_obtain(struct state *state, uint16_t interface, uint8_t family, const struct sbx_address *address,
-	bool now_or_never)
+neighbors_obtain(struct state *state, uint16_t interface, uint8_t family,
+	const struct sbx_address *address, bool now_or_never)
 {
 	struct neighbor *neighbor = neighbors_find(state, interface, family, address);
 	uint64_t now = state->neighbors->now;

@@ -82,7 +82,8 @@ run_slot(struct state *state, uint16_t slot, void (*fire)(struct state *, struct
 }
 
 uint32_t
-neighbor_timers_run(struct state *state, void (*fire)(struct state *state, struct neighbor *neighbor))
+neighbor_timers_run(struct state *state,
+	void (*fire)(struct state *state, struct neighbor *neighbor))
 {
 	struct neighbors *neighbors = state->neighbors;
 	uint64_t last = neighbors->now / NEIGHBOR_TICK_MS;

@@ -85,8 +85,8 @@ neighbors_publish_interface(struct state *state, uint16_t interface)
 	visit_interface(state, interface, neighbors_publish);
 }
 
-// A learned neighbor stays as long as its address is on the link; one that a nexthop needs stays anyway, unless
-// its address has become our own.
+// A learned neighbor stays as long as its address is on the link; one that a nexthop needs stays
+// anyway, unless its address has become our own.
 static void
 recheck(struct state *state, struct neighbor *neighbor)
 {
@@ -162,7 +162,8 @@ neighbors_list(const struct state *state, struct sbx_neighbor *out, uint32_t max
 }
 
 static int
-validate(const struct state *state, uint16_t interface, uint8_t family, const struct sbx_address *address)
+validate(const struct state *state, uint16_t interface, uint8_t family,
+	const struct sbx_address *address)
 {
 	const struct interface_record *record = interface_find(state, interface);
 
@@ -176,8 +177,8 @@ validate(const struct state *state, uint16_t interface, uint8_t family, const st
 }
 
 int
-neighbors_set(struct state *state, uint16_t interface, uint8_t family, const struct sbx_address *address,
-	const uint8_t mac[6])
+neighbors_set(struct state *state, uint16_t interface, uint8_t family,
+	const struct sbx_address *address, const uint8_t mac[6])
 {
 	static const uint8_t zero[6];
 	struct neighbor *neighbor;
@@ -199,7 +200,8 @@ neighbors_set(struct state *state, uint16_t interface, uint8_t family, const str
 }
 
 int
-neighbors_delete(struct state *state, uint16_t interface, uint8_t family, const struct sbx_address *address)
+neighbors_delete(struct state *state, uint16_t interface, uint8_t family,
+	const struct sbx_address *address)
 {
 	struct neighbor *neighbor;
 

@@ -1,7 +1,8 @@
 // The neighbors' table: who is behind which interface, at which MAC, in which phase.
-// Owns: tables->neighbors, the adjacencies of its ids, state->neighbors. Threads: control and slow path, under
-// state_lock, which the caller holds (but for create and free). Must not: wait, send a packet, know a clock:
-// it takes `now` as the slow path wrote it last.
+// Owns: tables->neighbors, the adjacencies of its ids, state->neighbors.
+// Threads: control and slow path, under state_lock, which the caller holds (but for create and
+// free).
+// Must not: wait, send a packet, know a clock: it takes `now` as the slow path wrote it last.
 // Next: slowpath/resolve.c turns the phases, control/neighbor_timers.h wakes it.
 #pragma once
 
@@ -25,8 +26,8 @@ enum neighbor_phase {
 enum neighbor_queue {
 	QUEUE_NONE = 0,               // needed: a nexthop follows it, or static
 	QUEUE_FREE,                   // oldest first, so that a grace period has mostly passed
-	QUEUE_EXPENDABLE,             // not confirmed by an answer to us: recycled first, oldest first
-	QUEUE_PROVEN,                 // answered us: recycled when nothing else is left, least used first
+	QUEUE_EXPENDABLE,             // never answered us: recycled first, oldest first
+	QUEUE_PROVEN,                 // answered us: recycled last, least used first
 	QUEUES
 };
 
@@ -48,7 +49,7 @@ struct neighbor {
 	uint32_t timer_next, timer_previous;
 	struct rte_mbuf *held_first, *held_last;
 	uint64_t due;                 // ms, of its timer; 0 = no timer
-	uint64_t confirmed;           // ms, when it last proved to be there; FAILED: when it was given up
+	uint64_t confirmed;           // ms, when it last proved to be there, or was given up
 	uint64_t used;                // ms, when its traffic was last seen to have moved
 	uint64_t used_packets;        // count then
 	uint64_t retired;             // grace period token, while free
@@ -65,8 +66,8 @@ struct neighbors {
 	uint32_t held_max;
 	struct neighbor_ends queues[QUEUES];
 	uint64_t tick;                // last one that the wheel turned to
-	uint32_t wheel[NEIGHBOR_WHEEL + 1]; // first index of each slot; the last: those that fire now
-	bool announce[SBX_INTERFACES_MAX];  // own addresses are to be told to the link; slow path clears
+	uint32_t wheel[NEIGHBOR_WHEEL + 1]; // first index of each slot; the last: firing now
+	bool announce[SBX_INTERFACES_MAX];  // tell the link the own addresses; slow path clears
 	struct neighbor table[];
 };
 
@@ -83,14 +84,16 @@ int neighbors_delete(struct state *state, uint16_t interface, uint8_t family,
 
 // The interface is gone: its neighbors go, and the packets held for them.
 void neighbors_interface_gone(struct state *state, uint16_t interface);
-// Own addresses changed: learned neighbors that are on no link any more go, the link hears of the new ones.
+// Own addresses changed: learned neighbors that are on no link any more go, the link hears of the
+// new ones.
 void neighbors_addresses_changed(struct state *state, uint16_t interface);
 void neighbors_publish_interface(struct state *state, uint16_t interface);
 
 struct neighbor *neighbors_find(const struct state *state, uint16_t interface, uint8_t family,
 	const struct sbx_address *address);
-// Finds it or makes an IDLE one, recycling if it must. NULL: no room. `now_or_never` takes an entry even if a
-// worker might, for the length of a burst, still send by what it was: for control, which cannot come back.
+// Finds it or makes an IDLE one, recycling if it must. NULL: no room. `now_or_never` takes an entry
+// even if a worker might, for the length of a burst, still send by what it was: for control, which
+// cannot come back.
 struct neighbor *neighbors_obtain(struct state *state, uint16_t interface, uint8_t family,
 	const struct sbx_address *address, bool now_or_never);
 // Frees it and what it holds; what followed it drops with interface_down.
@@ -107,8 +110,8 @@ void neighbors_enter(struct state *state, struct neighbor *neighbor, enum neighb
 // Writes its adjacency, and that of each nexthop that follows it, again.
 void neighbors_publish(struct state *state, struct neighbor *neighbor);
 // What a packet to it (NULL: to any neighbor of the interface) needs.
-void neighbors_adjacency(const struct state *state, uint16_t interface, const struct neighbor *neighbor,
-	struct adjacency *out);
+void neighbors_adjacency(const struct state *state, uint16_t interface,
+	const struct neighbor *neighbor, struct adjacency *out);
 // Takes the packets that wait for it: a list through punt->next, oldest first; NULL if none.
 struct rte_mbuf *neighbors_take_held(struct state *state, struct neighbor *neighbor);
 
@@ -124,7 +127,9 @@ neighbor_at(const struct state *state, uint32_t id)
 static inline uint32_t
 neighbor_id(const struct state *state, const struct neighbor *neighbor)
 {
-	return (uint32_t)(neighbor - state->neighbors->table) + state->tables->nexthops.neighbors_first;
+	uint32_t first = state->tables->nexthops.neighbors_first;
+
+	return first + (uint32_t)(neighbor - state->neighbors->table);
 }
 
 static inline bool

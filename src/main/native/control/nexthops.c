@@ -25,7 +25,8 @@ nexthops_create(struct state *state)
 	if (state->options.nexthops == 0 || size - 1 > SBX_NEXTHOP_ID_MAX)
 		return -EINVAL;
 	// Zeroed memory drops with reason 0, which is not no_route: every entry is written once.
-	entries = mmap(NULL, table_bytes(size), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	entries = mmap(NULL, table_bytes(size), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS,
+		-1, 0);
 	if (entries == MAP_FAILED)
 		return -ENOMEM;
 	state->nexthops = calloc(state->options.nexthops, sizeof(*state->nexthops));
@@ -95,7 +96,8 @@ void
 nexthops_publish(struct state *state, uint32_t id)
 {
 	const struct nexthop_record *record = &state->nexthops[id];
-	struct adjacency adjacency = { .action = ADJACENCY_DROP, .reason = reason_of(record->type) };
+	struct adjacency adjacency = { .action = ADJACENCY_DROP,
+		.reason = reason_of(record->type) };
 
 	if (record->type == SBX_NEXTHOP_LOCAL)
 		adjacency.action = ADJACENCY_LOCAL;
@@ -191,7 +193,8 @@ validate_unicast(const struct state *state, const struct sbx_nexthop *nexthop)
 static int
 validate(const struct state *state, const struct sbx_nexthop *nexthop)
 {
-	bool has_interface = nexthop->type == SBX_NEXTHOP_UNICAST || nexthop->type == SBX_NEXTHOP_CONNECTED;
+	bool has_interface = nexthop->type == SBX_NEXTHOP_UNICAST ||
+		nexthop->type == SBX_NEXTHOP_CONNECTED;
 
 	if (nexthop->id == 0 || nexthop->id >= state->options.nexthops)
 		return -EINVAL;
@@ -213,7 +216,8 @@ reserve(struct state *state, const struct sbx_nexthop *nexthop)
 
 	if (error != 0 || nexthop->type != SBX_NEXTHOP_UNICAST)
 		return error;
-	neighbor = neighbors_obtain(state, nexthop->interface, nexthop->family, &nexthop->address, true);
+	neighbor = neighbors_obtain(state, nexthop->interface, nexthop->family, &nexthop->address,
+		true);
 	if (neighbor == NULL)
 		return -ENOSPC;
 	neighbor->pins++;
@@ -250,12 +254,14 @@ set(struct state *state, const struct sbx_nexthop *nexthop)
 	record->type = nexthop->type;
 	record->interface = nexthop->interface;
 	record->family = nexthop->type == SBX_NEXTHOP_UNICAST ? nexthop->family : 0;
-	record->address = nexthop->type == SBX_NEXTHOP_UNICAST ? nexthop->address : (struct sbx_address){ 0 };
+	record->address = nexthop->type == SBX_NEXTHOP_UNICAST ? nexthop->address :
+		(struct sbx_address){ 0 };
 	nexthops_publish(state, nexthop->id);
 }
 
 int
-nexthops_apply(struct state *state, const struct sbx_nexthop *nexthops, uint32_t count, uint32_t *failed)
+nexthops_apply(struct state *state, const struct sbx_nexthop *nexthops, uint32_t count,
+	uint32_t *failed)
 {
 	for (uint32_t i = 0; i < count; i++) {
 		int error = reserve(state, &nexthops[i]);

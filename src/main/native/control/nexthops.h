@@ -1,12 +1,15 @@
-// The nexthop table's writer: what the control plane says a nexthop is, as adjacencies for the workers.
-// Owns: tables->nexthops and state->nexthops. Threads: any, under state_lock, which the caller holds (but
-// for create and free). Must not: wait for a grace period, send a packet.
+// The nexthop table's writer: what the control plane says a nexthop is, as adjacencies for the
+// workers.
+// Owns: tables->nexthops and state->nexthops.
+// Threads: any, under state_lock, which the caller holds (but for create and free).
+// Must not: wait for a grace period, send a packet.
 // Next: control/neighbors.h, shared/nexthop.h.
 #pragma once
 
 #include "control/state.h"
 
-// What control knows of a nexthop id of its own. All fields: control and slow path, under state_lock.
+// What control knows of a nexthop id of its own. All fields: control and slow path, under
+// state_lock.
 struct nexthop_record {
 	struct sbx_address address;
 	uint32_t neighbor;        // id of the neighbor that a UNICAST follows, 0 = none
@@ -14,15 +17,17 @@ struct nexthop_record {
 	uint16_t interface;       // 0 when it is gone: the nexthop drops until it is set again
 	uint8_t type;             // enum sbx_nexthop_type
 	uint8_t family;
-	uint64_t packets_before;  // sums when the id was set first: a worker's counters never go back
+	uint64_t packets_before;  // sums when the id was set: a worker's counters never go back
 	uint64_t bytes_before;
 };
 
-// The table, all entries dropping with no_route: options.nexthops ids and one for each neighbor. -ENOMEM.
+// The table, all entries dropping with no_route: options.nexthops ids and one for each neighbor.
+// -ENOMEM.
 int nexthops_create(struct state *state);
 void nexthops_free(struct state *state);
 
-// As sbx_nexthops_apply. -EINVAL bad record, -ENODEV no such interface, -ENOSPC no room for its neighbor.
+// As sbx_nexthops_apply. -EINVAL bad record, -ENODEV no such interface, -ENOSPC no room for its
+// neighbor.
 int nexthops_apply(struct state *state, const struct sbx_nexthop *nexthops, uint32_t count,
 	uint32_t *failed);
 int nexthops_describe(const struct state *state, const uint32_t *ids, uint32_t count,

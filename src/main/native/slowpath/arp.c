@@ -9,22 +9,30 @@
 
 static const uint8_t everybody[6] = { 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF };
 
+static struct wire_arp *
+arp_of(struct rte_mbuf *packet)
+{
+	return rte_pktmbuf_mtod_offset(packet, struct wire_arp *, WIRE_ETHERNET);
+}
+
 static void
 transmit(struct slowpath *slow, uint16_t interface, const uint8_t to[6], uint16_t operation,
-	const struct sbx_address *sender, const uint8_t target_mac[6], const struct sbx_address *target)
+	const struct sbx_address *sender, const uint8_t target_mac[6],
+	const struct sbx_address *target)
 {
 	struct rte_mbuf *packet = output_new(slow, interface, sizeof(struct wire_arp));
 	struct wire_arp *arp;
 
 	if (packet == NULL)
 		return;
-	arp = rte_pktmbuf_mtod_offset(packet, struct wire_arp *, WIRE_ETHERNET);
+	arp = arp_of(packet);
 	arp->hardware = RTE_BE16(1);
 	arp->protocol = RTE_BE16(RTE_ETHER_TYPE_IPV4);
 	arp->hardware_length = sizeof(arp->sender_mac);
 	arp->protocol_length = sizeof(arp->sender);
 	arp->operation = rte_cpu_to_be_16(operation);
-	memcpy(arp->sender_mac, slow->state->tables->interfaces[interface].mac, sizeof(arp->sender_mac));
+	memcpy(arp->sender_mac, slow->state->tables->interfaces[interface].mac,
+		sizeof(arp->sender_mac));
 	memcpy(arp->sender, sender, sizeof(arp->sender));
 	if (target_mac != NULL)
 		memcpy(arp->target_mac, target_mac, sizeof(arp->target_mac));
@@ -38,11 +46,12 @@ void
 arp_ask(struct slowpath *slow, const struct neighbor *neighbor, const uint8_t *mac)
 {
 	const struct interface_record *interface = interface_find(slow->state, neighbor->interface);
-	const struct sbx_address *sender = interface_source(interface, SBX_IPV4, &neighbor->address);
+	const struct sbx_address *sender = interface_source(interface, SBX_IPV4,
+		&neighbor->address);
 
 	if (sender != NULL) // else nobody could answer
-		transmit(slow, neighbor->interface, mac != NULL ? mac : everybody, OPERATION_REQUEST, sender,
-			NULL, &neighbor->address);
+		transmit(slow, neighbor->interface, mac != NULL ? mac : everybody,
+			OPERATION_REQUEST, sender, NULL, &neighbor->address);
 }
 
 void
@@ -55,7 +64,7 @@ static bool
 is_well_formed(struct rte_mbuf *packet)
 {
 	static const uint8_t zero[6];
-	const struct wire_arp *arp = rte_pktmbuf_mtod_offset(packet, struct wire_arp *, WIRE_ETHERNET);
+	const struct wire_arp *arp = arp_of(packet);
 
 	if (rte_pktmbuf_data_len(packet) < WIRE_ETHERNET + sizeof(*arp))
 		return false;
@@ -63,7 +72,8 @@ is_well_formed(struct rte_mbuf *packet)
 		arp->hardware_length != sizeof(arp->sender_mac) ||
 		arp->protocol_length != sizeof(arp->sender))
 		return false;
-	if (arp->operation != RTE_BE16(OPERATION_REQUEST) && arp->operation != RTE_BE16(OPERATION_REPLY))
+	if (arp->operation != RTE_BE16(OPERATION_REQUEST) &&
+		arp->operation != RTE_BE16(OPERATION_REPLY))
 		return false;
 	return (arp->sender_mac[0] & 1) == 0 && memcmp(arp->sender_mac, zero, sizeof(zero)) != 0;
 }
@@ -93,7 +103,7 @@ arp_input(struct slowpath *slow, struct rte_mbuf *packet)
 {
 	uint16_t interface = punt_of(packet)->interface;
 	const struct interface_record *record = interface_find(slow->state, interface);
-	const struct wire_arp *arp = rte_pktmbuf_mtod_offset(packet, struct wire_arp *, WIRE_ETHERNET);
+	const struct wire_arp *arp = arp_of(packet);
 	struct sbx_address sender, target;
 	bool for_us;
 
@@ -106,7 +116,9 @@ arp_input(struct slowpath *slow, struct rte_mbuf *packet)
 	for_us = interface_owns(record, SBX_IPV4, &target);
 	if (!address_is_unspecified(&sender)) // a probe (RFC 5227) says nothing about its sender
 		learn(slow, interface, arp, for_us);
-	if (for_us && arp->operation == RTE_BE16(OPERATION_REQUEST) && !address_equal(&sender, &target))
-		transmit(slow, interface, arp->sender_mac, OPERATION_REPLY, &target, arp->sender_mac, &sender);
+	if (for_us && arp->operation == RTE_BE16(OPERATION_REQUEST) &&
+		!address_equal(&sender, &target))
+		transmit(slow, interface, arp->sender_mac, OPERATION_REPLY, &target,
+			arp->sender_mac, &sender);
 	rte_pktmbuf_free(packet);
 }

@@ -1,6 +1,7 @@
 // What the slow path's files share: the one context, and taking packets through it.
-// Owns: struct slowpath. Threads: the slow path; every function of this folder runs with state_lock held and
-// as an online RCU reader, but for those of slowpath.h.
+// Owns: struct slowpath.
+// Threads: the slow path; every function of this folder runs with state_lock held and as an online
+// RCU reader, but for those of slowpath.h.
 // Must not: be seen outside of slowpath/.
 // Next: slowpath/take.c.
 #pragma once
@@ -11,7 +12,8 @@
 #include "slowpath/slowpath.h"
 #include "slowpath/wire.h"
 
-// A budget that refills with time; level in thousandths, so that a millisecond of a small rate counts.
+// A budget that refills with time; level in thousandths, so that a millisecond of a small rate
+// counts.
 struct bucket {
 	uint64_t at;              // ms
 	uint64_t level;
@@ -20,8 +22,8 @@ struct bucket {
 struct slowpath {
 	struct state *state;
 	struct core_counters *counters;           // its own block
-	struct bucket asks[SBX_INTERFACES_MAX];   // new neighbors, by the interface whose traffic wants them
-	struct bucket errors[SBX_INTERFACES_MAX]; // ICMP errors, by the interface of the offending packet
+	struct bucket asks[SBX_INTERFACES_MAX];   // new neighbors, by whose traffic wants them
+	struct bucket errors[SBX_INTERFACES_MAX]; // ICMP errors, by where the offender came in
 	uint16_t ip4_id;                          // of the next ICMP error
 	uint64_t announce_due;                    // ms
 	pthread_t thread;
@@ -43,7 +45,8 @@ slowpath_now(const struct slowpath *slow)
 	return slow->state->neighbors->now;
 }
 
-// Whether there is one more, after what `rate` a second has brought since; no more than `burst` is kept.
+// Whether there is one more, after what `rate` a second has brought since; no more than `burst` is
+// kept.
 static inline bool
 bucket_has(struct bucket *bucket, uint32_t rate, uint32_t burst, uint64_t now)
 {

@@ -3,8 +3,10 @@
 
 #include "slowpath/output.h"
 
-// RFC 4443 2.4 (f) and RFC 1812 4.3.2.8: a traceroute's handful at once, a flood's no.
+// At once: a handful of a small ration (RFC 4443 2.4 (f)), a quarter second's of a large one; a
+// traceroute sends 16.
 #define ERRORS_BURST 10
+#define ERRORS_BURST_SHARE 4
 
 // The ration is looked at first: under a flood this is all that most packets get.
 void
@@ -12,11 +14,12 @@ icmp_error(struct slowpath *slow, struct rte_mbuf *packet, enum drop_reason reas
 {
 	uint16_t interface = punt_of(packet)->interface;
 	uint32_t rate = slow->state->options.icmp_errors_per_second;
+	uint32_t burst = RTE_MAX(RTE_MIN(rate, (uint32_t)ERRORS_BURST), rate / ERRORS_BURST_SHARE);
 	struct bucket *ration = &slow->errors[interface];
 	struct view view;
 	bool sent;
 
-	if (!bucket_has(ration, rate, RTE_MIN(rate, (uint32_t)ERRORS_BURST), slowpath_now(slow))) {
+	if (!bucket_has(ration, rate, burst, slowpath_now(slow))) {
 		slow->counters->core[CORE_icmp_errors_limited]++;
 		return;
 	}

@@ -18,7 +18,7 @@ static const struct rule rules[DROP_REASONS] = {
 	[DROP_unreachable] = { ICMP4_UNREACHABLE, 1 },     // host
 	[DROP_neighbor_failed] = { ICMP4_UNREACHABLE, 1 },
 	[DROP_interface_down] = { ICMP4_UNREACHABLE, 1 },
-	[DROP_local_no_service] = { ICMP4_UNREACHABLE, 3 }, // port; 2 (protocol) for other than UDP and TCP
+	[DROP_local_no_service] = { ICMP4_UNREACHABLE, 3 }, // port; else 2, protocol
 	[DROP_too_big] = { ICMP4_UNREACHABLE, 4 },         // fragmentation needed
 	[DROP_prohibit] = { ICMP4_UNREACHABLE, 13 },       // administratively prohibited
 };
@@ -49,7 +49,8 @@ silence(struct slowpath *slow, const struct view *view, uint16_t interface)
 	if (view->protocol == WIRE_ICMP && !view->later_fragment &&
 		(view_upper_length(view) == 0 || is_error_type(view_upper(view)[0])))
 		return true; // about an error, or what may be one
-	if (address_is_group(SBX_IPV4, &view->destination) || any_broadcast(slow, &view->destination))
+	if (address_is_group(SBX_IPV4, &view->destination) ||
+		any_broadcast(slow, &view->destination))
 		return true;
 	if (view->frame[0] & 1)
 		return true; // a link-layer broadcast or multicast
@@ -87,7 +88,8 @@ write_header(struct slowpath *slow, struct wire_ip4 *ip, const struct view *view
 }
 
 static bool
-send_error(struct slowpath *slow, const struct view *view, uint16_t interface, const struct rule *rule)
+send_error(struct slowpath *slow, const struct view *view, uint16_t interface,
+	const struct rule *rule)
 {
 	const struct sbx_address *source = icmp_source(slow, view, interface);
 	uint16_t headers = sizeof(struct wire_ip4) + sizeof(struct wire_icmp);
@@ -113,11 +115,13 @@ send_error(struct slowpath *slow, const struct view *view, uint16_t interface, c
 }
 
 bool
-icmp4_error(struct slowpath *slow, const struct view *view, uint16_t interface, enum drop_reason reason)
+icmp4_error(struct slowpath *slow, const struct view *view, uint16_t interface,
+	enum drop_reason reason)
 {
 	struct rule rule = rules[reason];
 
-	if (reason == DROP_local_no_service && view->protocol != WIRE_UDP && view->protocol != WIRE_TCP)
+	if (reason == DROP_local_no_service && view->protocol != WIRE_UDP &&
+		view->protocol != WIRE_TCP)
 		rule.code = 2;
 	if (reason == DROP_too_big && (view->ip4->fragment & RTE_BE16(DONT_FRAGMENT)) == 0)
 		return false; // nothing to tell: the sender allowed fragments
@@ -144,8 +148,7 @@ reply(struct slowpath *slow, struct rte_mbuf *packet, const struct view *view)
 	memcpy(header.source, &view->destination, sizeof(header.source));
 	memcpy(header.destination, &view->source, sizeof(header.destination));
 	header.checksum = wire_checksum(&header, sizeof(header));
-	rte_pktmbuf_trim(packet, (uint16_t)(rte_pktmbuf_data_len(packet) - WIRE_ETHERNET - view->length));
-	rte_pktmbuf_adj(packet, (uint16_t)(view->upper - sizeof(header)));
+	view_narrow(packet, view, sizeof(header));
 	*ip = header;
 	rte_pktmbuf_mtod(packet, uint8_t *)[12] = RTE_ETHER_TYPE_IPV4 >> 8;
 	rte_pktmbuf_mtod(packet, uint8_t *)[13] = RTE_ETHER_TYPE_IPV4 & 0xFF;

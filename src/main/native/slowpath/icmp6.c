@@ -34,7 +34,8 @@ silence(struct slowpath *slow, const struct view *view, uint16_t interface, cons
 	if (view->protocol == WIRE_ICMP6 && (view_upper_length(view) == 0 ||
 		view_upper(view)[0] < ICMP6_ECHO || view_upper(view)[0] == ICMP6_REDIRECT))
 		return true; // (e.1), (e.2)
-	if ((address_is_group(SBX_IPV6, &view->destination) || (view->frame[0] & 1)) && !rule->about_groups)
+	if ((address_is_group(SBX_IPV6, &view->destination) || (view->frame[0] & 1)) &&
+		!rule->about_groups)
 		return true; // (e.3) to (e.5)
 	return !icmp_may_tell(slow, view, interface); // (e.6)
 }
@@ -53,7 +54,8 @@ rest_of(struct slowpath *slow, const struct view *view, uint16_t interface, cons
 }
 
 static bool
-send_error(struct slowpath *slow, const struct view *view, uint16_t interface, const struct rule *rule)
+send_error(struct slowpath *slow, const struct view *view, uint16_t interface,
+	const struct rule *rule)
 {
 	const struct sbx_address *source = icmp_source(slow, view, interface);
 	uint16_t headers = sizeof(struct wire_ip6) + sizeof(struct wire_icmp);
@@ -79,11 +81,13 @@ send_error(struct slowpath *slow, const struct view *view, uint16_t interface, c
 }
 
 bool
-icmp6_error(struct slowpath *slow, const struct view *view, uint16_t interface, enum drop_reason reason)
+icmp6_error(struct slowpath *slow, const struct view *view, uint16_t interface,
+	enum drop_reason reason)
 {
 	const struct rule *rule = &rules[reason];
 
-	if (reason == DROP_local_no_service && view->protocol != WIRE_UDP && view->protocol != WIRE_TCP)
+	if (reason == DROP_local_no_service && view->protocol != WIRE_UDP &&
+		view->protocol != WIRE_TCP)
 		rule = &unknown_header;
 	return rule->type != 0 && !silence(slow, view, interface, rule) &&
 		send_error(slow, view, interface, rule);
@@ -101,8 +105,7 @@ reply(struct slowpath *slow, struct rte_mbuf *packet, const struct view *view)
 
 	if (address_is_group(SBX_IPV6, source))
 		source = interface_source(in, SBX_IPV6, &view->source); // RFC 4443 4.2
-	rte_pktmbuf_trim(packet, (uint16_t)(rte_pktmbuf_data_len(packet) - WIRE_ETHERNET - view->length));
-	rte_pktmbuf_adj(packet, (uint16_t)(view->upper - sizeof(*ip)));
+	view_narrow(packet, view, sizeof(*ip));
 	nd_write_header(ip, source, &view->source, bytes, WIRE_TTL);
 	icmp->type = ICMP6_ECHO_REPLY;
 	icmp->checksum = 0;

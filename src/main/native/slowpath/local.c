@@ -62,7 +62,8 @@ input6(struct slowpath *slow, struct rte_mbuf *packet, struct view *view,
 void
 local_input(struct slowpath *slow, struct rte_mbuf *packet)
 {
-	const struct interface_record *interface = interface_find(slow->state, punt_of(packet)->interface);
+	const struct interface_record *interface = interface_find(slow->state,
+		punt_of(packet)->interface);
 	struct view view;
 
 	if (interface == NULL || view_open(packet, &view) != 0)

@@ -18,14 +18,15 @@ struct sbx_address
 nd_solicited_group(const struct sbx_address *address)
 {
 	const uint8_t *bytes = address->bytes;
-	struct sbx_address group = { { 0xFF, 0x02, [11] = 1, [12] = 0xFF, bytes[13], bytes[14], bytes[15] } };
+	struct sbx_address group = { { 0xFF, 0x02, [11] = 1, [12] = 0xFF, bytes[13], bytes[14],
+		bytes[15] } };
 
 	return group;
 }
 
 void
-nd_write_header(struct wire_ip6 *ip, const struct sbx_address *source, const struct sbx_address *destination,
-	uint16_t bytes, uint8_t hop_limit)
+nd_write_header(struct wire_ip6 *ip, const struct sbx_address *source,
+	const struct sbx_address *destination, uint16_t bytes, uint8_t hop_limit)
 {
 	// Copies first: an address may lie in the header that is written over.
 	struct wire_ip6 header = {
@@ -83,7 +84,8 @@ void
 nd_ask(struct slowpath *slow, const struct neighbor *neighbor, const uint8_t *mac)
 {
 	const struct interface_record *interface = interface_find(slow->state, neighbor->interface);
-	const struct sbx_address *source = interface_source(interface, SBX_IPV6, &neighbor->address);
+	const struct sbx_address *source = interface_source(interface, SBX_IPV6,
+		&neighbor->address);
 	struct sbx_address group = nd_solicited_group(&neighbor->address);
 
 	transmit(slow, neighbor->interface, source, mac != NULL ? &neighbor->address : &group,
@@ -98,7 +100,8 @@ nd_announce(struct slowpath *slow, uint16_t interface, const struct sbx_address 
 
 // ------------------------------------------------------------------------------------- input
 
-// The MAC of the option, if it is there. False: the options are malformed (RFC 4861 4.6: length 0 among them).
+// The MAC of the option, if it is there. False: the options are malformed (RFC 4861 4.6: length 0
+// among them).
 static bool
 read_options(const struct view *view, uint8_t wanted, const uint8_t **mac)
 {
@@ -148,7 +151,8 @@ take_solicitation(struct slowpath *slow, uint16_t interface, const struct view *
 	if (!interface_owns(record, SBX_IPV6, &target))
 		return true;
 	if (probe) { // somebody checks whether our address is free
-		transmit(slow, interface, &target, &all_nodes, &target, ND_ROUTER | ND_OVERRIDE, NULL);
+		transmit(slow, interface, &target, &all_nodes, &target, ND_ROUTER | ND_OVERRIDE,
+			NULL);
 		return true;
 	}
 	neighbor = neighbors_find(slow->state, interface, SBX_IPV6, &view->source);
@@ -158,8 +162,8 @@ take_solicitation(struct slowpath *slow, uint16_t interface, const struct view *
 		resolve_hint(slow, neighbor, mac);
 	if (mac == NULL && neighbor != NULL && neighbor_forwards(neighbor))
 		mac = neighbor->mac;
-	transmit(slow, interface, &target, &view->source, &target, ND_ROUTER | ND_SOLICITED | ND_OVERRIDE,
-		mac != NULL ? mac : view->frame + 6);
+	transmit(slow, interface, &target, &view->source, &target,
+		ND_ROUTER | ND_SOLICITED | ND_OVERRIDE, mac != NULL ? mac : view->frame + 6);
 	return true;
 }
 
@@ -210,7 +214,8 @@ nd_input(struct slowpath *slow, struct rte_mbuf *packet, const struct view *view
 {
 	uint16_t interface = punt_of(packet)->interface;
 	bool good = view_upper(view)[0] == ICMP6_SOLICITATION ?
-		take_solicitation(slow, interface, view) : take_advertisement(slow, interface, view);
+		take_solicitation(slow, interface, view) :
+		take_advertisement(slow, interface, view);
 
 	if (good)
 		rte_pktmbuf_free(packet);

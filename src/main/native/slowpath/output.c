@@ -8,8 +8,8 @@
 
 #include <errno.h>
 
-// New neighbors that one interface's traffic may have asked for, a second: a scan of a connected prefix gets
-// no more, and cannot spend what the other interfaces' traffic may.
+// New neighbors that one interface's traffic may have asked for, a second: a scan of a connected
+// prefix gets no more, and cannot spend what the other interfaces' traffic may.
 #define ASKS_PER_SECOND 1000
 #define ASKS_BURST 256
 
@@ -28,8 +28,8 @@ output_fail(struct slowpath *slow, struct rte_mbuf *packet, enum drop_reason rea
 }
 
 void
-output_frame(struct slowpath *slow, uint16_t interface, struct rte_mbuf *packet, const uint8_t mac[6],
-	uint16_t ether_type)
+output_frame(struct slowpath *slow, uint16_t interface, struct rte_mbuf *packet,
+	const uint8_t mac[6], uint16_t ether_type)
 {
 	const struct interface *facts = &slow->state->tables->interfaces[interface];
 	struct rte_ether_hdr *ethernet = rte_pktmbuf_mtod(packet, struct rte_ether_hdr *);
@@ -65,7 +65,8 @@ output_new(const struct slowpath *slow, uint16_t interface, uint16_t length)
 // ------------------------------------------------------------------------------------- ways
 
 static uint32_t
-route(const struct slowpath *slow, uint16_t vrf, uint8_t family, const struct sbx_address *destination)
+route(const struct slowpath *slow, uint16_t vrf, uint8_t family,
+	const struct sbx_address *destination)
 {
 	const struct vrf_fibs *fibs = &slow->state->tables->vrfs[vrf];
 	uint32_t address;
@@ -110,6 +111,12 @@ to_neighbor(struct slowpath *slow, struct rte_mbuf *packet, struct neighbor *nei
 	resolve_send(slow, neighbor, packet);
 }
 
+static bool
+may_ask(struct slowpath *slow, uint16_t interface)
+{
+	return bucket_take(&slow->asks[interface], ASKS_PER_SECOND, ASKS_BURST, slowpath_now(slow));
+}
+
 // The destination itself is the neighbor.
 static void
 to_link(struct slowpath *slow, struct rte_mbuf *packet, uint16_t interface, const struct view *view)
@@ -132,9 +139,9 @@ to_link(struct slowpath *slow, struct rte_mbuf *packet, uint16_t interface, cons
 		return;
 	}
 	neighbor = neighbors_find(state, interface, view->family, &view->destination);
-	if (neighbor == NULL && bucket_take(&slow->asks[punt_of(packet)->interface], ASKS_PER_SECOND,
-		ASKS_BURST, slowpath_now(slow)))
-		neighbor = neighbors_obtain(state, interface, view->family, &view->destination, false);
+	if (neighbor == NULL && may_ask(slow, punt_of(packet)->interface))
+		neighbor = neighbors_obtain(state, interface, view->family, &view->destination,
+			false);
 	if (neighbor == NULL)
 		output_drop(slow, packet, DROP_hold_full);
 	else
@@ -145,9 +152,12 @@ void
 output_nexthop(struct slowpath *slow, struct rte_mbuf *packet, uint32_t nexthop)
 {
 	const struct nexthop_table *table = &slow->state->tables->nexthops;
-	const struct adjacency *adjacency = &table->entries[nexthop < table->size ? nexthop : 0].adjacency;
+	const struct adjacency *adjacency;
 	struct view view;
 
+	if (nexthop >= table->size)
+		nexthop = 0;
+	adjacency = &table->entries[nexthop].adjacency;
 	if (view_open(packet, &view) != 0) {
 		output_drop(slow, packet, DROP_local_bad);
 		return;
@@ -158,7 +168,8 @@ output_nexthop(struct slowpath *slow, struct rte_mbuf *packet, uint32_t nexthop)
 		break;
 	case ADJACENCY_FORWARD:
 	case ADJACENCY_RESOLVE:
-		if (nexthop >= table->neighbors_first) // may be another's by now: the destination counts
+		// A neighbor's id may be another's by now: the destination counts.
+		if (nexthop >= table->neighbors_first)
 			to_link(slow, packet, adjacency->interface, &view);
 		else
 			to_neighbor(slow, packet, neighbor_at(slow->state,

@@ -18,17 +18,18 @@ struct way {
 void output_find(const struct slowpath *slow, uint16_t interface, uint8_t family,
 	const struct sbx_address *destination, struct way *out);
 
-// A new frame with room for an IP packet of `length` bytes, on behalf of one that came in by `interface`.
-// NULL: no buffer.
+// A new frame with room for an IP packet of `length` bytes, on behalf of one that came in by
+// `interface`. NULL: no buffer.
 struct rte_mbuf *output_new(const struct slowpath *slow, uint16_t interface, uint16_t length);
 
 // A packet of the box itself, by the FIB or straight back to the link.
 void output_own(struct slowpath *slow, struct rte_mbuf *packet);
-// By nexthop id `nexthop`; its destination is the neighbor if that is CONNECTED or a neighbor's own.
+// By nexthop id `nexthop`; its destination is the neighbor if that is CONNECTED or a neighbor's
+// own.
 void output_nexthop(struct slowpath *slow, struct rte_mbuf *packet, uint32_t nexthop);
 // A ready packet in a frame to `mac`.
-void output_frame(struct slowpath *slow, uint16_t interface, struct rte_mbuf *packet, const uint8_t mac[6],
-	uint16_t ether_type);
+void output_frame(struct slowpath *slow, uint16_t interface, struct rte_mbuf *packet,
+	const uint8_t mac[6], uint16_t ether_type);
 
 // Counts the drop where the packet came in, sends the ICMP error that it may be due, frees it.
 void output_fail(struct slowpath *slow, struct rte_mbuf *packet, enum drop_reason reason);

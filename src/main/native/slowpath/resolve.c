@@ -8,7 +8,7 @@
 
 #define SOLICITATIONS 3           // RFC 4861 10, MAX_MULTICAST_SOLICIT and MAX_UNICAST_SOLICIT
 #define STALE_KEEP 10             // reachable times that a stale, unused neighbor is kept
-#define FAILED_KEEP 10            // retransmit times that a failed one is kept, to answer for it cheaply
+#define FAILED_KEEP 10            // retransmit times that a failed one is kept, to fail cheaply
 
 static void
 set_timer(struct slowpath *slow, struct neighbor *neighbor, uint64_t delay)
@@ -36,7 +36,7 @@ ask(struct slowpath *slow, struct neighbor *neighbor)
 		nd_ask(slow, neighbor, mac);
 }
 
-// ------------------------------------------------------------------------------------- held packets
+// ------------------------------------------------------------------------------------- held packet
 
 static void
 drop_oldest(struct slowpath *slow, struct neighbor *neighbor)
@@ -82,8 +82,9 @@ transmit(struct slowpath *slow, struct neighbor *neighbor, struct rte_mbuf *pack
 static void
 send_held(struct slowpath *slow, struct neighbor *neighbor)
 {
-	for (struct rte_mbuf *packet = neighbors_take_held(slow->state, neighbor), *next; packet != NULL;
-		packet = next) {
+	struct rte_mbuf *packet = neighbors_take_held(slow->state, neighbor);
+
+	for (struct rte_mbuf *next; packet != NULL; packet = next) {
 		next = punt_of(packet)->next;
 		transmit(slow, neighbor, packet);
 	}
@@ -97,7 +98,8 @@ give_up(struct slowpath *slow, struct neighbor *neighbor)
 
 	neighbors_enter(slow->state, neighbor, NEIGHBOR_FAILED);
 	neighbor->confirmed = slowpath_now(slow);
-	set_timer(slow, neighbor, FAILED_KEEP * (uint64_t)slow->state->options.neighbor_retransmit_ms);
+	set_timer(slow, neighbor,
+		FAILED_KEEP * (uint64_t)slow->state->options.neighbor_retransmit_ms);
 	for (struct rte_mbuf *next; packet != NULL; packet = next) {
 		next = punt_of(packet)->next;
 		output_fail(slow, packet, DROP_neighbor_failed);
@@ -120,7 +122,8 @@ resolve_send(struct slowpath *slow, struct neighbor *neighbor, struct rte_mbuf *
 		transmit(slow, neighbor, packet);
 		return;
 	}
-	if (neighbor->phase == NEIGHBOR_FAILED && silent < slow->state->options.neighbor_retransmit_ms) {
+	if (neighbor->phase == NEIGHBOR_FAILED &&
+		silent < slow->state->options.neighbor_retransmit_ms) {
 		output_fail(slow, packet, DROP_neighbor_failed);
 		return;
 	}
@@ -220,7 +223,8 @@ resolve_fire(struct state *state, struct neighbor *neighbor)
 
 // Its MAC is now this; what the workers have is rewritten if it changed while they forward.
 static void
-move(struct slowpath *slow, struct neighbor *neighbor, const uint8_t mac[6], enum neighbor_phase phase)
+move(struct slowpath *slow, struct neighbor *neighbor, const uint8_t mac[6],
+	enum neighbor_phase phase)
 {
 	bool moved = neighbor_forwards(neighbor) && memcmp(neighbor->mac, mac, 6) != 0;
 

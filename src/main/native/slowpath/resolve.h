@@ -6,7 +6,8 @@
 
 #include "slowpath/context.h"
 
-// Sends a ready packet to the neighbor, holds it while that is being asked for, or fails it. Takes it.
+// Sends a ready packet to the neighbor, holds it while that is being asked for, or fails it. Takes
+// it.
 void resolve_send(struct slowpath *slow, struct neighbor *neighbor, struct rte_mbuf *packet);
 // Its timer fired.
 void resolve_fire(struct state *state, struct neighbor *neighbor);

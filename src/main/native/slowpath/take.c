@@ -20,7 +20,7 @@ forward(struct slowpath *slow, struct rte_mbuf *packet)
 	struct view view;
 
 	if (view_open(packet, &view) != 0) {
-		output_drop(slow, packet, view.family == SBX_IPV6 ? DROP_ip6_short : DROP_ip4_short);
+		output_drop(slow, packet, DROP_local_bad);
 		return;
 	}
 	if ((view.family == SBX_IPV4 ? view.ip4->ttl : view.ip6->hop_limit) <= 1) {

@@ -1,6 +1,8 @@
 // The slow path's thread: takes what the workers punt, keeps time, sleeps when there is nothing.
-// Owns: the loop. Threads: "sbx-slow". Goes online as a reader only after it has state_lock, and offline before
-// it gives it back: so a writer with the lock may wait for readers. Must not: wait with the lock held.
+// Owns: the loop.
+// Threads: "sbx-slow". Goes online as a reader only after it has state_lock, and offline before it
+// gives it back: so a writer with the lock may wait for readers.
+// Must not: wait with the lock held.
 // Next: slowpath/take.c.
 #include "slowpath/context.h"
 

@@ -37,7 +37,8 @@ open4(struct view *view, uint16_t room)
 static bool
 is_extension(uint8_t next)
 {
-	return next == EXTENSION_HOP_BY_HOP || next == EXTENSION_ROUTING || next == EXTENSION_FRAGMENT ||
+	return next == EXTENSION_HOP_BY_HOP || next == EXTENSION_ROUTING ||
+		next == EXTENSION_FRAGMENT ||
 		next == EXTENSION_AUTHENTICATION || next == EXTENSION_DESTINATION;
 }
 
@@ -59,7 +60,8 @@ walk_extensions(struct view *view)
 		const uint8_t *header = view_upper(view);
 		uint8_t kind = view->protocol;
 
-		if (view_upper_length(view) < 8 || view_upper_length(view) < extension_length(header, kind)) {
+		if (view_upper_length(view) < 8 ||
+			view_upper_length(view) < extension_length(header, kind)) {
 			view->cut = true;
 			return;
 		}
@@ -113,4 +115,13 @@ view_open(struct rte_mbuf *packet, struct view *view)
 	if (ether_type == RTE_ETHER_TYPE_IPV6)
 		return open6(view, (uint16_t)(bytes - WIRE_ETHERNET));
 	return -EINVAL;
+}
+
+void
+view_narrow(struct rte_mbuf *packet, const struct view *view, uint16_t header)
+{
+	uint16_t bytes = rte_pktmbuf_data_len(packet);
+
+	rte_pktmbuf_trim(packet, (uint16_t)(bytes - WIRE_ETHERNET - view->length));
+	rte_pktmbuf_adj(packet, (uint16_t)(view->upper - header));
 }

@@ -30,6 +30,10 @@ struct view {
 // 0, or -EINVAL for a frame that holds no whole IP header or says more than it has.
 int view_open(struct rte_mbuf *packet, struct view *view);
 
+// Cuts the frame to a header of `header` bytes, yet to be written, right before the upper layer;
+// what Ethernet appended goes too.
+void view_narrow(struct rte_mbuf *packet, const struct view *view, uint16_t header);
+
 static inline uint8_t *
 view_upper(const struct view *view)
 {

@@ -108,10 +108,10 @@ wire_checksum(const void *data, size_t length)
 static inline uint16_t
 wire_icmp6_checksum(const struct wire_ip6 *ip, const void *icmp, uint16_t length)
 {
-	struct { uint32_t length, next; } pseudo = { rte_cpu_to_be_32(length), RTE_BE32(WIRE_ICMP6) };
+	const uint32_t pseudo[2] = { rte_cpu_to_be_32(length), RTE_BE32(WIRE_ICMP6) };
 	uint32_t sum = __rte_raw_cksum(&ip->source, 2 * sizeof(ip->source), 0);
 
-	sum = __rte_raw_cksum(&pseudo, sizeof(pseudo), sum);
+	sum = __rte_raw_cksum(pseudo, sizeof(pseudo), sum);
 	sum = __rte_raw_cksum(icmp, length, sum);
 	return (uint16_t)~__rte_raw_cksum_reduce(sum);
 }
@@ -125,7 +125,8 @@ wire_address4(const uint8_t bytes[4])
 	return address;
 }
 
-// Sum of a checksum field after one 16-bit word of its data went from `before` to `after` (RFC 1624).
+// Sum of a checksum field after one 16-bit word of its data went from `before` to `after` (RFC
+// 1624).
 static inline uint16_t
 wire_checksum_adjust(uint16_t checksum, uint16_t before, uint16_t after)
 {

@@ -2,14 +2,6 @@
 // Owns: checks of slowpath/arp.c. Next: slow_nd.c.
 #include "slow_world.h"
 
-static struct neighbor *
-find(const char *address)
-{
-	struct sbx_address wanted = world_address(address);
-
-	return neighbors_find(world_state(), WAN, SBX_IPV4, &wanted);
-}
-
 static void
 give(struct slowpath *slow, const struct world_packet *packet)
 {
@@ -33,8 +25,8 @@ answers_a_request_for_its_own_address_and_learns_the_sender(void **context)
 	world_assert_address(frame + 28, "192.0.2.1");
 	assert_memory_equal(frame + 32, peer_mac, 6);
 	world_assert_address(frame + 38, "192.0.2.9");
-	assert_int_equal(find("192.0.2.9")->phase, NEIGHBOR_STALE);
-	assert_memory_equal(find("192.0.2.9")->mac, peer_mac, 6);
+	assert_int_equal(world_find("192.0.2.9")->phase, NEIGHBOR_STALE);
+	assert_memory_equal(world_find("192.0.2.9")->mac, peer_mac, 6);
 }
 
 static void
@@ -46,7 +38,7 @@ answers_only_for_addresses_of_the_interface_it_came_in_by(void **context)
 	give(*context, &other_host);
 	give(*context, &other_interface);
 	assert_int_equal(world_sent(), 0);
-	assert_null(find("192.0.2.9"));
+	assert_null(world_find("192.0.2.9"));
 }
 
 static void
@@ -62,13 +54,14 @@ answers_a_probe_and_learns_nothing_from_it(void **context)
 static void
 learns_no_sender_off_its_link_but_answers_it(void **context)
 {
-	static const char *const senders[] = { "10.0.0.1", "192.0.2.255", "192.0.2.0", "127.0.0.1" };
+	static const char *const senders[] = { "10.0.0.1", "192.0.2.255", "192.0.2.0",
+		"127.0.0.1" };
 
 	for (uint32_t i = 0; i < RTE_DIM(senders); i++) {
 		struct world_packet request = world_arp(1, peer_mac, senders[i], "192.0.2.1");
 
 		give(*context, &request);
-		assert_null(find(senders[i]));
+		assert_null(world_find(senders[i]));
 	}
 	assert_int_equal(world_sent(), RTE_DIM(senders));
 }
@@ -79,7 +72,7 @@ learns_nothing_about_an_own_address(void **context)
 	struct world_packet conflict = world_arp(1, peer_mac, "192.0.2.1", "192.0.2.1");
 
 	give(*context, &conflict);
-	assert_null(find("192.0.2.1"));
+	assert_null(world_find("192.0.2.1"));
 	assert_int_equal(world_sent(), 0);
 }
 
@@ -92,9 +85,9 @@ follows_a_gratuitous_change_of_mac_at_once(void **context)
 
 	give(*context, &request);
 	give(*context, &moved);
-	assert_memory_equal(find("192.0.2.9")->mac, other_mac, 6);
-	assert_memory_equal(table->entries[neighbor_id(world_state(), find("192.0.2.9"))].adjacency.l2,
-		other_mac, 6);
+	assert_memory_equal(world_find("192.0.2.9")->mac, other_mac, 6);
+	assert_memory_equal(table->entries[neighbor_id(world_state(),
+		world_find("192.0.2.9"))].adjacency.l2, other_mac, 6);
 }
 
 static void
@@ -105,7 +98,7 @@ makes_no_neighbor_of_a_gratuitous_announcement(void **context)
 
 	give(*context, &announcement);
 	give(*context, &reply);
-	assert_null(find("192.0.2.9"));
+	assert_null(world_find("192.0.2.9"));
 }
 
 static void

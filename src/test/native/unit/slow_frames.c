@@ -62,7 +62,8 @@ world_checksums_hold(const uint8_t *frame, uint32_t length)
 	const uint8_t *ip = frame + 14;
 
 	if (get16(frame + 12) == 0x0800)
-		return ip[0] == 0x45 && length == 14 + get16(ip + 2) && world_sum(ip, 20, 0) == 0xFFFF &&
+		return ip[0] == 0x45 && length == 14 + get16(ip + 2) &&
+			world_sum(ip, 20, 0) == 0xFFFF &&
 			(ip[9] != 1 || world_sum(ip + 20, get16(ip + 2) - 20, 0) == 0xFFFF);
 	return ip[0] >> 4 == 6 && length == 54 + get16(ip + 4) &&
 		(ip[6] != 58 || world_sum(ip + 40, get16(ip + 4), pseudo6(ip)) == 0xFFFF);
@@ -119,8 +120,8 @@ world_udp(const char *source, const char *destination, uint32_t payload)
 }
 
 struct world_packet
-world_icmp(const char *source, const char *destination, uint8_t type, uint8_t code, const void *rest,
-	uint32_t bytes)
+world_icmp(const char *source, const char *destination, uint8_t type, uint8_t code,
+	const void *rest, uint32_t bytes)
 {
 	bool six = strchr(source, ':') != NULL;
 	struct world_packet packet = ip_packet(source, destination, six ? 58 : 1, 4 + bytes);
@@ -137,7 +138,8 @@ world_icmp(const char *source, const char *destination, uint8_t type, uint8_t co
 struct world_packet
 world_echo(const char *source, const char *destination, uint32_t payload)
 {
-	return world_icmp(source, destination, strchr(source, ':') != NULL ? 128 : 8, 0, NULL, 4 + payload);
+	return world_icmp(source, destination, strchr(source, ':') != NULL ? 128 : 8, 0, NULL,
+		4 + payload);
 }
 
 struct world_packet
@@ -158,8 +160,8 @@ world_arp(uint16_t operation, const uint8_t sender_mac[6], const char *sender, c
 }
 
 struct world_packet
-world_nd(uint8_t type, const char *source, const char *destination, const char *target, uint32_t flags,
-	const uint8_t *mac)
+world_nd(uint8_t type, const char *source, const char *destination, const char *target,
+	uint32_t flags, const uint8_t *mac)
 {
 	struct sbx_address wanted = world_address(target);
 	uint8_t rest[4 + 16 + 8] = { (uint8_t)(flags >> 24) };

@@ -1,6 +1,7 @@
-// Hostile input: every cut of every kind of packet, lengths that lie, spoiled bytes. Nothing may be read past its
-// end (the sanitizers watch), nothing kept, and only whole packets answered.
-// Owns: checks of all that slowpath/ parses. Next: slow_nexthops.c.
+// Hostile input: every cut of every kind of packet, lengths that lie, spoiled bytes. Nothing may be
+// read past its end (the sanitizers watch), nothing kept, and only whole packets answered.
+// Owns: checks of all that slowpath/ parses.
+// Next: slow_nexthops.c.
 #include "slow_world.h"
 
 #define KINDS 8
@@ -12,9 +13,11 @@ make(uint32_t kind)
 	case 0:
 		return world_arp(1, peer_mac, "192.0.2.9", "192.0.2.1");
 	case 1:
-		return world_nd(135, "2001:db8:1::9", "ff02::1:ff00:1", "2001:db8:1::1", 0, peer_mac);
+		return world_nd(135, "2001:db8:1::9", "ff02::1:ff00:1", "2001:db8:1::1", 0,
+			peer_mac);
 	case 2:
-		return world_nd(136, "2001:db8:1::9", "2001:db8:1::1", "2001:db8:1::9", 0x60000000, peer_mac);
+		return world_nd(136, "2001:db8:1::9", "2001:db8:1::1", "2001:db8:1::9", 0x60000000,
+			peer_mac);
 	case 3:
 		return world_echo("192.0.2.9", "192.0.2.1", 16);
 	case 4:
@@ -31,7 +34,8 @@ make(uint32_t kind)
 static uint8_t
 reason_of(uint32_t kind)
 {
-	static const uint8_t reasons[KINDS] = { PUNT_ARP, PUNT_MULTICAST, PUNT_LOCAL, PUNT_LOCAL, PUNT_LOCAL,
+	static const uint8_t reasons[KINDS] = { PUNT_ARP, PUNT_MULTICAST, PUNT_LOCAL, PUNT_LOCAL,
+		PUNT_LOCAL,
 		PUNT_RESOLVE_CONNECTED, PUNT_RESOLVE_CONNECTED, PUNT_LOCAL };
 
 	return reasons[kind];
@@ -78,7 +82,8 @@ every_cut_of_the_stated_length_is_survived(void **context)
 	for (uint32_t kind = 1; kind < KINDS; kind++) {
 		struct world_packet packet = make(kind);
 		bool six = packet.bytes[12] == 0x86;
-		uint32_t at = six ? 18 : 16, stated = (uint32_t)packet.bytes[at] << 8 | packet.bytes[at + 1];
+		uint32_t at = six ? 18 : 16, stated = (uint32_t)packet.bytes[at] << 8 |
+			packet.bytes[at + 1];
 
 		for (uint32_t length = 0; length < stated; length++) {
 			packet.bytes[at] = (uint8_t)(length >> 8);
@@ -106,11 +111,13 @@ lengths_that_say_more_than_there_is_are_dropped(void **context)
 	assert_int_equal(world_sent(), 0);
 }
 
-// Each single byte set to each of some values, checksums put right again so that the parser behind them is reached.
+// Each single byte set to each of some values, checksums put right again so that the parser behind
+// them is reached.
 static void
 spoiled_bytes_are_survived(void **context)
 {
-	static const uint8_t values[] = { 0x00, 0x01, 0x02, 0x3A, 0x2C, 0x3C, 0x7F, 0x80, 0xFE, 0xFF };
+	static const uint8_t values[] = { 0x00, 0x01, 0x02, 0x3A, 0x2C, 0x3C, 0x7F, 0x80, 0xFE,
+		0xFF };
 
 	for (uint32_t kind = 0; kind < KINDS; kind++) {
 		for (uint32_t at = 0; at < make(kind).length; at++) {
@@ -118,9 +125,11 @@ spoiled_bytes_are_survived(void **context)
 				struct world_packet packet = make(kind);
 
 				packet.bytes[at] = values[i];
-				if (kind != 0 && at > 14 && at != 16 && at != 17 && at != 18 && at != 19)
+				if (kind != 0 && at > 14 && at != 16 && at != 17 && at != 18 &&
+					at != 19)
 					world_seal(&packet);
-				punt_exactly(*context, reason_of(kind), packet.bytes, packet.length);
+				punt_exactly(*context, reason_of(kind), packet.bytes,
+					packet.length);
 				punt_exactly(*context, PUNT_ERROR, packet.bytes, packet.length);
 				world_clear();
 			}
@@ -137,7 +146,8 @@ chains_of_extension_headers_end(void **context)
 
 	for (uint32_t i = 0; i < RTE_DIM(kinds); i++) {
 		for (uint32_t size = 0; size < 4; size++) {
-			struct world_packet packet = world_udp("2001:db8:1::9", "2001:db8:1::1", 500);
+			struct world_packet packet = world_udp("2001:db8:1::9", "2001:db8:1::1",
+				500);
 
 			packet.bytes[20] = kinds[i];
 			for (uint32_t at = 54; at < packet.length; at += 8) {

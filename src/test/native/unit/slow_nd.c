@@ -6,14 +6,6 @@
 #define SOLICITED 0x40000000u
 #define OVERRIDE 0x20000000u
 
-static struct neighbor *
-find(const char *address)
-{
-	struct sbx_address wanted = world_address(address);
-
-	return neighbors_find(world_state(), WAN, SBX_IPV6, &wanted);
-}
-
 static void
 give(struct slowpath *slow, const struct world_packet *packet)
 {
@@ -31,8 +23,8 @@ forward(struct slowpath *slow, const char *destination)
 static void
 advertise(struct slowpath *slow, uint32_t flags, const uint8_t *mac)
 {
-	struct world_packet packet = world_nd(136, "2001:db8:1::9", "2001:db8:1::1", "2001:db8:1::9", flags,
-		mac);
+	struct world_packet packet = world_nd(136, "2001:db8:1::9", "2001:db8:1::1",
+		"2001:db8:1::9", flags, mac);
 
 	world_give(slow, WAN, PUNT_LOCAL, 0, &packet);
 }
@@ -43,13 +35,14 @@ learn(struct slowpath *slow)
 	forward(slow, "2001:db8:1::9");
 	advertise(slow, SOLICITED | OVERRIDE, peer_mac);
 	world_clear();
-	assert_int_equal(find("2001:db8:1::9")->phase, NEIGHBOR_REACHABLE);
+	assert_int_equal(world_find("2001:db8:1::9")->phase, NEIGHBOR_REACHABLE);
 }
 
 static void
 answers_a_solicitation_and_learns_the_sender(void **context)
 {
-	struct world_packet packet = world_nd(135, "2001:db8:1::9", GROUP, "2001:db8:1::1", 0, peer_mac);
+	struct world_packet packet = world_nd(135, "2001:db8:1::9", GROUP, "2001:db8:1::1", 0,
+		peer_mac);
 	const uint8_t *frame;
 	uint32_t length;
 
@@ -68,18 +61,19 @@ answers_a_solicitation_and_learns_the_sender(void **context)
 	world_assert_address(frame + 62, "2001:db8:1::1");
 	assert_memory_equal(frame + 78, "\x02\x01", 2);
 	assert_memory_equal(frame + 80, wan_mac, 6);
-	assert_int_equal(find("2001:db8:1::9")->phase, NEIGHBOR_STALE);
+	assert_int_equal(world_find("2001:db8:1::9")->phase, NEIGHBOR_STALE);
 }
 
 static void
 answers_for_its_link_local_address(void **context)
 {
-	struct world_packet packet = world_nd(135, "fe80::9", GROUP, "fe80::ff:fe00:1", 0, peer_mac);
+	struct world_packet packet = world_nd(135, "fe80::9", GROUP, "fe80::ff:fe00:1", 0,
+		peer_mac);
 
 	give(*context, &packet);
 	assert_int_equal(world_sent(), 1);
 	world_assert_address(world_frame(0, NULL) + 22, "fe80::ff:fe00:1");
-	assert_non_null(find("fe80::9"));
+	assert_non_null(world_find("fe80::9"));
 }
 
 static void
@@ -100,8 +94,10 @@ answers_duplicate_address_detection_to_all_nodes_and_learns_nothing(void **conte
 static void
 is_silent_about_addresses_that_are_not_its_own(void **context)
 {
-	struct world_packet other = world_nd(135, "2001:db8:1::9", GROUP, "2001:db8:1:0:1::1", 0, peer_mac);
-	struct world_packet elsewhere = world_nd(135, "2001:db8:1::9", GROUP, "2001:db8:2::1", 0, peer_mac);
+	struct world_packet other = world_nd(135, "2001:db8:1::9", GROUP, "2001:db8:1:0:1::1", 0,
+		peer_mac);
+	struct world_packet elsewhere = world_nd(135, "2001:db8:1::9", GROUP, "2001:db8:2::1", 0,
+		peer_mac);
 
 	give(*context, &other);
 	give(*context, &elsewhere);
@@ -111,18 +107,20 @@ is_silent_about_addresses_that_are_not_its_own(void **context)
 static void
 learns_no_sender_off_its_link_but_answers_it(void **context)
 {
-	struct world_packet packet = world_nd(135, "2001:db8:99::9", GROUP, "2001:db8:1::1", 0, peer_mac);
+	struct world_packet packet = world_nd(135, "2001:db8:99::9", GROUP, "2001:db8:1::1", 0,
+		peer_mac);
 
 	give(*context, &packet);
 	assert_int_equal(world_sent(), 1);
-	assert_null(find("2001:db8:99::9"));
+	assert_null(world_find("2001:db8:99::9"));
 }
 
 static void
 drops_what_rfc_4861_7_1_says_to_drop(void **context)
 {
 	struct slowpath *slow = *context;
-	struct world_packet good = world_nd(135, "2001:db8:1::9", GROUP, "2001:db8:1::1", 0, peer_mac);
+	struct world_packet good = world_nd(135, "2001:db8:1::9", GROUP, "2001:db8:1::1", 0,
+		peer_mac);
 	struct world_packet bad[10];
 	uint32_t n = 0;
 
@@ -150,7 +148,7 @@ drops_what_rfc_4861_7_1_says_to_drop(void **context)
 	give(slow, &good);
 	assert_int_equal(world_drops(slow, WAN, DROP_local_bad), n + 1);
 	assert_int_equal(world_sent(), 0);
-	assert_null(find("2001:db8:1::9"));
+	assert_null(world_find("2001:db8:1::9"));
 }
 
 static void
@@ -191,7 +189,7 @@ probes_an_old_neighbor_by_unicast(void **context)
 	struct slowpath *slow = *context;
 
 	learn(slow);
-	world_use(neighbor_id(world_state(), find("2001:db8:1::9")), 1);
+	world_use(neighbor_id(world_state(), world_find("2001:db8:1::9")), 1);
 	world_wait(slow, WORLD_REACHABLE + 100);
 	assert_int_equal(world_sent(), 1);
 	assert_memory_equal(world_frame(0, NULL), peer_mac, 6);
@@ -202,7 +200,7 @@ static void
 an_advertisement_of_an_unknown_neighbor_makes_none(void **context)
 {
 	advertise(*context, SOLICITED | OVERRIDE, peer_mac);
-	assert_null(find("2001:db8:1::9"));
+	assert_null(world_find("2001:db8:1::9"));
 }
 
 static void
@@ -212,10 +210,10 @@ incomplete_takes_any_mac_and_believes_only_what_it_asked_for(void **context)
 
 	forward(slow, "2001:db8:1::9");
 	advertise(slow, SOLICITED, NULL); // no MAC in it: ignored
-	assert_int_equal(find("2001:db8:1::9")->phase, NEIGHBOR_INCOMPLETE);
+	assert_int_equal(world_find("2001:db8:1::9")->phase, NEIGHBOR_INCOMPLETE);
 	advertise(slow, 0, peer_mac);
-	assert_int_equal(find("2001:db8:1::9")->phase, NEIGHBOR_STALE);
-	assert_memory_equal(find("2001:db8:1::9")->mac, peer_mac, 6);
+	assert_int_equal(world_find("2001:db8:1::9")->phase, NEIGHBOR_STALE);
+	assert_memory_equal(world_find("2001:db8:1::9")->mac, peer_mac, 6);
 }
 
 static void
@@ -225,11 +223,11 @@ without_override_another_mac_only_raises_doubt(void **context)
 
 	learn(slow);
 	advertise(slow, SOLICITED, other_mac);
-	assert_int_equal(find("2001:db8:1::9")->phase, NEIGHBOR_STALE);
-	assert_memory_equal(find("2001:db8:1::9")->mac, peer_mac, 6);
+	assert_int_equal(world_find("2001:db8:1::9")->phase, NEIGHBOR_STALE);
+	assert_memory_equal(world_find("2001:db8:1::9")->mac, peer_mac, 6);
 	advertise(slow, SOLICITED, other_mac); // and changes nothing once in doubt
-	assert_int_equal(find("2001:db8:1::9")->phase, NEIGHBOR_STALE);
-	assert_memory_equal(find("2001:db8:1::9")->mac, peer_mac, 6);
+	assert_int_equal(world_find("2001:db8:1::9")->phase, NEIGHBOR_STALE);
+	assert_memory_equal(world_find("2001:db8:1::9")->mac, peer_mac, 6);
 }
 
 static void
@@ -239,11 +237,11 @@ with_override_another_mac_is_taken_at_once(void **context)
 
 	learn(slow);
 	advertise(slow, OVERRIDE, other_mac);
-	assert_int_equal(find("2001:db8:1::9")->phase, NEIGHBOR_STALE);
-	assert_memory_equal(find("2001:db8:1::9")->mac, other_mac, 6);
+	assert_int_equal(world_find("2001:db8:1::9")->phase, NEIGHBOR_STALE);
+	assert_memory_equal(world_find("2001:db8:1::9")->mac, other_mac, 6);
 	advertise(slow, OVERRIDE | SOLICITED, peer_mac);
-	assert_int_equal(find("2001:db8:1::9")->phase, NEIGHBOR_REACHABLE);
-	assert_memory_equal(find("2001:db8:1::9")->mac, peer_mac, 6);
+	assert_int_equal(world_find("2001:db8:1::9")->phase, NEIGHBOR_REACHABLE);
+	assert_memory_equal(world_find("2001:db8:1::9")->mac, peer_mac, 6);
 }
 
 static void
@@ -254,23 +252,24 @@ the_same_mac_solicited_confirms_unsolicited_changes_nothing(void **context)
 	learn(slow);
 	world_wait(slow, WORLD_REACHABLE + 5000);
 	world_clear();
-	assert_int_not_equal(find("2001:db8:1::9")->phase, NEIGHBOR_REACHABLE);
+	assert_int_not_equal(world_find("2001:db8:1::9")->phase, NEIGHBOR_REACHABLE);
 	advertise(slow, OVERRIDE, peer_mac);
-	assert_int_not_equal(find("2001:db8:1::9")->phase, NEIGHBOR_REACHABLE);
+	assert_int_not_equal(world_find("2001:db8:1::9")->phase, NEIGHBOR_REACHABLE);
 	advertise(slow, SOLICITED, NULL);
-	assert_int_equal(find("2001:db8:1::9")->phase, NEIGHBOR_REACHABLE);
+	assert_int_equal(world_find("2001:db8:1::9")->phase, NEIGHBOR_REACHABLE);
 }
 
 static void
 a_solicitation_with_another_mac_moves_the_neighbor(void **context)
 {
 	struct slowpath *slow = *context;
-	struct world_packet packet = world_nd(135, "2001:db8:1::9", GROUP, "2001:db8:1::1", 0, other_mac);
+	struct world_packet packet = world_nd(135, "2001:db8:1::9", GROUP, "2001:db8:1::1", 0,
+		other_mac);
 
 	learn(slow);
 	give(slow, &packet);
-	assert_int_equal(find("2001:db8:1::9")->phase, NEIGHBOR_STALE);
-	assert_memory_equal(find("2001:db8:1::9")->mac, other_mac, 6);
+	assert_int_equal(world_find("2001:db8:1::9")->phase, NEIGHBOR_STALE);
+	assert_memory_equal(world_find("2001:db8:1::9")->mac, other_mac, 6);
 }
 
 int

@@ -2,16 +2,11 @@
 // Owns: checks of control/nexthops.c and control/addresses.c.
 #include "slow_world.h"
 
-static const struct adjacency *
-adjacency(uint32_t id)
-{
-	return &world_state()->tables->nexthops.entries[id].adjacency;
-}
-
 static struct sbx_nexthop
 unicast(uint32_t id, uint16_t interface, const char *address)
 {
-	struct sbx_nexthop nexthop = { .id = id, .interface = interface, .type = SBX_NEXTHOP_UNICAST,
+	struct sbx_nexthop nexthop = { .id = id, .interface = interface,
+		.type = SBX_NEXTHOP_UNICAST,
 		.family = strchr(address, ':') != NULL ? SBX_IPV6 : SBX_IPV4,
 		.address = world_address(address) };
 
@@ -21,7 +16,8 @@ unicast(uint32_t id, uint16_t interface, const char *address)
 static void
 refuses_bad_records_by_index_and_changes_nothing(void **context)
 {
-	struct sbx_nexthop batch[3] = { unicast(10, WAN, "192.0.2.50"), unicast(11, WAN, "192.0.2.51") };
+	struct sbx_nexthop batch[3] = { unicast(10, WAN, "192.0.2.50"),
+		unicast(11, WAN, "192.0.2.51") };
 	struct { struct sbx_nexthop nexthop; int error; } bad[] = {
 		{ unicast(0, WAN, "192.0.2.52"), -EINVAL },
 		{ unicast(WORLD_NEXTHOPS, WAN, "192.0.2.52"), -EINVAL },
@@ -39,7 +35,8 @@ refuses_bad_records_by_index_and_changes_nothing(void **context)
 		{ unicast(12, WAN, "127.0.0.1"), -EINVAL },
 		{ { .id = 12, .type = 7 }, -EINVAL },
 		{ { .id = 12, .type = SBX_NEXTHOP_BLACKHOLE, .interface = WAN }, -EINVAL },
-		{ { .id = 12, .type = SBX_NEXTHOP_UNICAST, .interface = WAN, .family = 5 }, -EINVAL },
+		{ { .id = 12, .type = SBX_NEXTHOP_UNICAST, .interface = WAN, .family = 5 },
+		-EINVAL },
 		{ { .id = 12, .type = SBX_NEXTHOP_CONNECTED }, -ENODEV },
 	};
 
@@ -51,8 +48,9 @@ refuses_bad_records_by_index_and_changes_nothing(void **context)
 		assert_int_equal(nexthops_apply(world_state(), batch, 3, &failed), bad[i].error);
 		assert_int_equal(failed, 2);
 		assert_int_equal(world_state()->nexthops[10].type, SBX_NEXTHOP_NONE);
-		assert_int_equal(adjacency(11)->reason, DROP_no_route);
-		assert_int_equal(world_state()->neighbors->queues[QUEUE_FREE].count, WORLD_NEIGHBORS);
+		assert_int_equal(world_adjacency(11)->reason, DROP_no_route);
+		assert_int_equal(world_state()->neighbors->queues[QUEUE_FREE].count,
+			WORLD_NEIGHBORS);
 	}
 }
 
@@ -96,19 +94,20 @@ each_type_has_its_action(void **context)
 	(void)context;
 	for (uint32_t i = 0; i < RTE_DIM(rows); i++) {
 		world_nexthop(20, rows[i].type, 0, NULL);
-		assert_int_equal(adjacency(20)->action, rows[i].action);
+		assert_int_equal(world_adjacency(20)->action, rows[i].action);
 		if (rows[i].action == ADJACENCY_DROP)
-			assert_int_equal(adjacency(20)->reason, rows[i].reason);
+			assert_int_equal(world_adjacency(20)->reason, rows[i].reason);
 	}
-	assert_int_equal(adjacency(WAN)->action, ADJACENCY_CONNECTED);
-	assert_int_equal(adjacency(WAN)->interface, WAN);
-	assert_int_equal(adjacency(0)->reason, DROP_no_route);
+	assert_int_equal(world_adjacency(WAN)->action, ADJACENCY_CONNECTED);
+	assert_int_equal(world_adjacency(WAN)->interface, WAN);
+	assert_int_equal(world_adjacency(0)->reason, DROP_no_route);
 }
 
 static void
 a_batch_with_an_id_twice_keeps_the_last(void **context)
 {
-	struct sbx_nexthop batch[] = { unicast(10, WAN, "192.0.2.50"), unicast(10, LAN, "198.51.100.50"),
+	struct sbx_nexthop batch[] = { unicast(10, WAN, "192.0.2.50"),
+		unicast(10, LAN, "198.51.100.50"),
 		unicast(10, WAN, "192.0.2.50"), unicast(10, LAN, "198.51.100.51") };
 	uint32_t failed;
 
@@ -136,7 +135,8 @@ nexthops_to_one_neighbor_share_it_and_leave_it_one_by_one(void **context)
 	assert_int_equal(neighbor->followers, 12);
 	assert_int_equal(world_state()->nexthops[12].next, 0);
 	world_nexthop(12, SBX_NEXTHOP_NONE, 0, NULL);
-	assert_null(neighbors_find(world_state(), WAN, SBX_IPV4, &address)); // never asked for, not needed
+	// It was never asked for, and nobody needs it.
+	assert_null(neighbors_find(world_state(), WAN, SBX_IPV4, &address));
 }
 
 static void

@@ -255,7 +255,8 @@ world_setup(void **context)
 	world = calloc(1, sizeof(*world));
 	world->options = (struct sbx_options){ .mbufs = 1024, .nexthops = WORLD_NEXTHOPS,
 		.neighbors = WORLD_NEIGHBORS, .hold_packets = WORLD_HOLD,
-		.neighbor_reachable_ms = WORLD_REACHABLE, .neighbor_retransmit_ms = WORLD_RETRANSMIT,
+		.neighbor_reachable_ms = WORLD_REACHABLE,
+		.neighbor_retransmit_ms = WORLD_RETRANSMIT,
 		.icmp_errors_per_second = 1000 };
 	make_tables();
 	rte_rcu_qsbr_thread_register(world->tables->rcu, 0);
@@ -329,8 +330,8 @@ world_use(uint32_t nexthop, uint64_t packets)
 }
 
 void
-world_punt(struct slowpath *slow, uint16_t interface, uint8_t reason, uint32_t detail, const void *frame,
-	uint32_t length)
+world_punt(struct slowpath *slow, uint16_t interface, uint8_t reason, uint32_t detail,
+	const void *frame, uint32_t length)
 {
 	struct rte_mbuf *packet = rte_pktmbuf_alloc(world->tables->pool);
 	struct punt *punt = punt_of(packet);
