@@ -1,29 +1,30 @@
-// Writes the trie. Chosen by measurement (1 M IPv4 and 230 k IPv6 routes, cycles a lookup, bulk of 32): for IPv4
-// DIR-24-8 with 4-byte slots and prefetch takes 33 (uniform) and 18-22 (Zipf), rte_fib 38 and 26, DXR 46 and 44,
-// poptrie 58 and 87; for IPv6 a lock-step walk takes 62 and 70, rte_fib6 94 and 148, poptrie6 15 and 257.
-// As the slot holds the prefix length, no array of depths is needed and a lookup tells what matched.
+// Writes the trie. Why this structure (real tables, cycles a lookup beside the peer's in the same rounds): IPv4,
+// DIR-24-8 with 4-byte slots, uniform 27 to rte_fib's 28, Zipf 15 to 15.5; a compressed root (DXR, poptrie) loses
+// half under Zipf. IPv6, the same with the groups' equal neighbors stored once and a lock-step walk; with plain
+// groups of 1 KiB it touched 37 MiB of them and took 69 under Zipf to rte_fib6's 67, with 3 MiB it takes half.
+// As a slot holds the prefix length, no array of depths is needed and a lookup tells what matched.
 // Owns: the slots. Thread: the FIB's writer. Must not: let a slot hold an answer of neither table.
 // Next: control/group_pool.c.
 #include "fib_trie.h"
 
 #include <errno.h>
 
-#define DEPTH_MAX 14              // groups on the way to an IPv6 /128
+#define DEPTH_MAX 13              // groups on the way to an IPv6 /128
+#define ROOT_PART (FIB_ROOT_SLOTS / 32) // slots in one page of 2 MiB
 
-// The groups from the root to where a prefix ends, and the slot that names each.
+// The groups from the root to where a prefix ends: the slots that name them.
 struct path {
-	_Atomic uint32_t *slot[DEPTH_MAX];
+	_Atomic uint32_t *name[DEPTH_MAX];
 	uint32_t depth;
 };
 
 int
-fib_trie_init(struct fib_trie *trie, uint32_t root_bytes, uint32_t address_bytes,
-	uint32_t routes_max, uint32_t groups_max, struct rte_rcu_qsbr *rcu,
-	_Atomic uint32_t *default_slot)
+fib_trie_init(struct fib_trie *trie, uint32_t address_bytes, uint32_t routes_max,
+	uint32_t groups_max, struct rte_rcu_qsbr *rcu, _Atomic uint32_t *default_slot)
 {
-	*trie = (struct fib_trie) {.root_bytes = root_bytes, .routes_max = routes_max,
+	*trie = (struct fib_trie) {.routes_max = routes_max, .groups_max = groups_max,
 		.default_slot = default_slot};
-	if (pages_map(sizeof(uint32_t) << root_bytes * 8, &trie->root_pages) != 0
+	if (pages_map(FIB_ROOT_SLOTS * sizeof(uint32_t), &trie->root_pages) != 0
 			|| group_pool_init(&trie->groups, groups_max, rcu) != 0
 			|| prefix_store_init(&trie->prefixes, address_bytes / 4) != 0) {
 		fib_trie_free(trie);
@@ -41,120 +42,141 @@ fib_trie_free(struct fib_trie *trie)
 	pages_unmap(&trie->root_pages);
 }
 
+// ------------------------------------------------------------------------------------- slots
+
 static uint32_t
 slot_load(const _Atomic uint32_t *slot)
 {
 	return atomic_load_explicit(slot, memory_order_relaxed);
 }
 
+// Release: a group was filled before it is named.
 static void
 slot_store(_Atomic uint32_t *slot, uint32_t value)
 {
-	atomic_store_explicit(slot, value, memory_order_relaxed);
+	atomic_store_explicit(slot, value, memory_order_release);
 }
 
-static _Atomic uint32_t *
-root_slot(const struct fib_trie *trie, const uint8_t *address)
+static uint32_t
+root_index(const uint8_t *address)
 {
-	uint32_t index = 0;
-
-	for (uint32_t i = 0; i < trie->root_bytes; i++)
-		index = index << 8 | address[i];
-	return trie->root + index;
+	return (uint32_t)address[0] << 16 | (uint32_t)address[1] << 8 | address[2];
 }
+
+static void
+root_store(struct fib_trie *trie, uint32_t index, uint32_t value)
+{
+	trie->root_touched |= 1u << index / ROOT_PART;
+	slot_store(&trie->root[index], value);
+}
+
+static struct fib_group *
+group_named(const struct fib_trie *trie, uint32_t slot)
+{
+	return group_pool_at(&trie->groups, FIB_NEXTHOP(slot));
+}
+
+// The slot that answers for `byte`. When it names a group, it answers for that byte alone.
+static _Atomic uint32_t *
+slot_in(const struct fib_trie *trie, uint32_t group, uint32_t byte)
+{
+	struct fib_group *at = group_named(trie, group);
+
+	return &at->slots[fib_group_run(at, byte)];
+}
+
+// ------------------------------------------------------------------------------------- groups
 
 // How many groups lie between the root and the end of a prefix.
 static uint32_t
-depth_of(const struct fib_trie *trie, uint32_t length)
+depth_of(uint32_t length)
 {
-	uint32_t bytes = (length + 7) / 8;
-
-	return bytes > trie->root_bytes ? bytes - trie->root_bytes : 0;
-}
-
-static _Atomic uint32_t *
-slot_in_group(const struct fib_trie *trie, uint32_t slot, uint8_t byte)
-{
-	return group_pool_slots(&trie->groups, FIB_NEXTHOP(slot)) + byte;
+	return length > FIB_ROOT_BYTES * 8 ? (length + 7) / 8 - FIB_ROOT_BYTES : 0;
 }
 
 // The groups of the path that exist.
 static struct path
 path_to(const struct fib_trie *trie, const uint8_t *address, uint32_t length)
 {
-	uint32_t depth = depth_of(trie, length);
-	_Atomic uint32_t *slot = root_slot(trie, address);
+	_Atomic uint32_t *slot = &trie->root[root_index(address)];
 	struct path path = {.depth = 0};
 
-	while (path.depth < depth && FIB_IS_GROUP(slot_load(slot))) {
-		path.slot[path.depth] = slot;
-		slot = slot_in_group(trie, slot_load(slot), address[trie->root_bytes + path.depth]);
+	while (path.depth < depth_of(length) && FIB_IS_GROUP(slot_load(slot))) {
+		path.name[path.depth] = slot;
+		slot = slot_in(trie, slot_load(slot), address[FIB_ROOT_BYTES + path.depth]);
 		path.depth++;
 	}
 	return path;
 }
 
-static uint16_t *
-uses_of(const struct fib_trie *trie, const struct path *path, uint32_t depth)
+// Puts a group of these slots in the place of the one that `name` names.
+static void
+replace(struct fib_trie *trie, _Atomic uint32_t *name, const uint32_t slots[FIB_GROUP_SLOTS])
 {
-	return &trie->groups.uses[FIB_NEXTHOP(slot_load(path->slot[depth - 1]))];
+	uint32_t old = FIB_NEXTHOP(slot_load(name));
+
+	slot_store(name, FIB_GROUP_NAME(group_pool_make(&trie->groups, slots)));
+	group_pool_retire(&trie->groups, old);
 }
 
-// Retires the path's groups from the deepest up, as far as they hold nothing. All slots of such a group are
-// equal (what covers it), so no answer changes.
+// Retires the path's groups from the deepest up, as far as they hold nothing but what covers them.
 static void
-collapse(struct fib_trie *trie, struct path path)
+collapse(struct fib_trie *trie, const struct path *path)
 {
-	while (path.depth > 0 && *uses_of(trie, &path, path.depth) == 0) {
-		_Atomic uint32_t *slot = path.slot[path.depth - 1];
-		uint32_t group = FIB_NEXTHOP(slot_load(slot));
+	for (uint32_t depth = path->depth; depth > 0; depth--) {
+		_Atomic uint32_t *name = path->name[depth - 1];
+		uint32_t group = slot_load(name);
 
-		slot_store(slot, slot_load(group_pool_slots(&trie->groups, group)));
-		group_pool_retire(&trie->groups, group);
-		path.depth--;
-		if (path.depth > 0)
-			--*uses_of(trie, &path, path.depth);
+		if (!group_is_empty(group_named(trie, group), (FIB_ROOT_BYTES + depth - 1) * 8))
+			return;
+		slot_store(name, slot_load(slot_in(trie, group, 0)));
+		group_pool_retire(&trie->groups, FIB_NEXTHOP(group));
+		trie->groups_used--;
 	}
 }
 
-// Puts a group under the path's end, filled with what covers it, then names it: release, after the filling.
-static int
-deepen(struct fib_trie *trie, struct path *path, const uint8_t *address)
+// Names `group` in the slot for the path's next byte.
+static void
+attach(struct fib_trie *trie, const struct path *path, const uint8_t *address, uint32_t group)
 {
-	_Atomic uint32_t *slot = path->depth == 0 ? root_slot(trie, address)
-		: slot_in_group(trie, slot_load(path->slot[path->depth - 1]),
-			address[trie->root_bytes + path->depth - 1]);
-	uint32_t covering = slot_load(slot), group;
-	int error = group_pool_take(&trie->groups, &group);
+	uint32_t slots[FIB_GROUP_SLOTS];
+	_Atomic uint32_t *name;
 
-	if (error != 0)
-		return error;
-	for (uint32_t i = 0; i < FIB_GROUP_SLOTS; i++)
-		slot_store(group_pool_slots(&trie->groups, group) + i, covering);
-	trie->groups.uses[group] = 0;
-	if (path->depth > 0)
-		++*uses_of(trie, path, path->depth);
-	path->slot[path->depth++] = slot;
-	atomic_store_explicit(slot, 0xFF000000u | group, memory_order_release);
-	return 0;
+	if (path->depth == 0) {
+		root_store(trie, root_index(address), group);
+		return;
+	}
+	name = path->name[path->depth - 1];
+	group_expand(group_named(trie, slot_load(name)), slots);
+	slots[address[FIB_ROOT_BYTES + path->depth - 1]] = group;
+	replace(trie, name, slots);
 }
 
 int
 fib_trie_hold(struct fib_trie *trie, const uint8_t *address, uint32_t length)
 {
-	uint32_t depth = depth_of(trie, length);
 	struct path path = path_to(trie, address, length);
+	uint32_t depth = depth_of(length), covering, below;
 
-	while (path.depth < depth) {
-		int error = deepen(trie, &path, address);
+	if (path.depth == depth)
+		return 0;
+	if (trie->groups_used + depth - path.depth > trie->groups_max)
+		return -ENOSPC;
+	covering = path.depth == 0 ? slot_load(&trie->root[root_index(address)])
+		: slot_load(slot_in(trie, slot_load(path.name[path.depth - 1]),
+			address[FIB_ROOT_BYTES + path.depth - 1]));
+	below = covering;
+	// The deepest first, all filled with what covers them: readers see them when the highest is named.
+	for (uint32_t at = depth; at > path.depth; at--) {
+		uint32_t slots[FIB_GROUP_SLOTS];
 
-		if (error != 0) {
-			collapse(trie, path);
-			return error;
-		}
+		for (uint32_t i = 0; i < FIB_GROUP_SLOTS; i++)
+			slots[i] = covering;
+		slots[address[FIB_ROOT_BYTES + at - 1]] = below;
+		below = FIB_GROUP_NAME(group_pool_make(&trie->groups, slots));
 	}
-	if (depth > 0)
-		++*uses_of(trie, &path, depth);
+	trie->groups_used += depth - path.depth;
+	attach(trie, &path, address, below);
 	return 0;
 }
 
@@ -163,43 +185,66 @@ fib_trie_release(struct fib_trie *trie, const uint8_t *address, uint32_t length)
 {
 	struct path path = path_to(trie, address, length);
 
-	if (path.depth == 0)
-		return;
-	--*uses_of(trie, &path, path.depth);
-	collapse(trie, path);
+	collapse(trie, &path);
 }
 
-// Gives `value` to every slot of the range, and of the groups below it, that no prefix longer than `length`
-// has.
-static void
-paint(const struct fib_trie *trie, _Atomic uint32_t *slots, uint32_t count, uint32_t length,
-	uint32_t value)
+// ------------------------------------------------------------------------------------- prefixes
+
+// Whether a slot's answer gives way to one for a prefix of `length` that covers it.
+static bool
+gives_way(uint32_t slot, uint32_t length)
 {
-	uint32_t above = (length + 1) << 24;
+	return FIB_LENGTH(slot) <= length;
+}
 
-	for (uint32_t i = 0; i < count; i++) {
-		uint32_t slot = slot_load(&slots[i]);
+// Gives `value` to a range of a group, and to the groups below it, where no prefix longer than `length` is.
+static void
+paint_group(struct fib_trie *trie, _Atomic uint32_t *name, uint32_t first, uint32_t count,
+	uint32_t length, uint32_t value)
+{
+	uint32_t group = slot_load(name), slots[FIB_GROUP_SLOTS];
+	bool changed = false;
 
-		if (slot < above)
-			slot_store(&slots[i], value);
-		else if (FIB_IS_GROUP(slot))
-			paint(trie, slot_in_group(trie, slot, 0), FIB_GROUP_SLOTS, length, value);
+	group_expand(group_named(trie, group), slots);
+	for (uint32_t i = first; i < first + count; i++) {
+		if (FIB_IS_GROUP(slots[i])) {
+			paint_group(trie, slot_in(trie, group, i), 0, FIB_GROUP_SLOTS, length, value);
+			slots[i] = slot_load(slot_in(trie, group, i));
+		} else if (gives_way(slots[i], length)) {
+			slots[i] = value;
+			changed = true;
+		}
+	}
+	if (changed)
+		replace(trie, name, slots);
+}
+
+static void
+paint_root(struct fib_trie *trie, uint32_t first, uint32_t count, uint32_t length, uint32_t value)
+{
+	for (uint32_t i = first; i < first + count; i++) {
+		uint32_t slot = slot_load(&trie->root[i]);
+
+		if (FIB_IS_GROUP(slot))
+			paint_group(trie, &trie->root[i], 0, FIB_GROUP_SLOTS, length, value);
+		else if (gives_way(slot, length))
+			root_store(trie, i, value);
 	}
 }
 
 static void
-paint_prefix(const struct fib_trie *trie, const uint8_t *address, uint32_t length, uint32_t value)
+paint(struct fib_trie *trie, const uint8_t *address, uint32_t length, uint32_t value)
 {
 	struct path path = path_to(trie, address, length);
-	uint32_t bits = (trie->root_bytes + path.depth) * 8;
-	_Atomic uint32_t *first = path.depth == 0 ? root_slot(trie, address)
-		: slot_in_group(trie, slot_load(path.slot[path.depth - 1]),
-			address[trie->root_bytes + path.depth - 1]);
+	uint32_t count = 1u << ((FIB_ROOT_BYTES + path.depth) * 8 - length) % 32;
 
 	if (length == 0)
 		slot_store(trie->default_slot, value);
+	else if (path.depth == 0)
+		paint_root(trie, root_index(address), count, length, value);
 	else
-		paint(trie, first, 1u << (bits - length), length, value);
+		paint_group(trie, path.name[path.depth - 1],
+			address[FIB_ROOT_BYTES + path.depth - 1], count, length, value);
 }
 
 void
@@ -209,7 +254,7 @@ fib_trie_put(struct fib_trie *trie, const uint8_t *address, uint32_t length, uin
 
 	prefix_store_put(&trie->prefixes, address, length << 24 | nexthop);
 	trie->by_length[length] += trie->prefixes.used - used;
-	paint_prefix(trie, address, length, length << 24 | nexthop);
+	paint(trie, address, length, length << 24 | nexthop);
 }
 
 // What answers for a prefix's addresses without it: the longest shorter prefix, the default route aside.
@@ -238,19 +283,21 @@ fib_trie_remove(struct fib_trie *trie, const uint8_t *address, uint32_t length)
 
 	prefix_store_remove(&trie->prefixes, address, length);
 	trie->by_length[length]--;
-	paint_prefix(trie, address, length, cover);
+	paint(trie, address, length, cover);
 	fib_trie_release(trie, address, length);
 }
 
 void
-fib_trie_describe(struct fib_trie *trie, struct sbx_fib_state *out)
+fib_trie_describe(const struct fib_trie *trie, struct sbx_fib_state *out)
 {
+	uint32_t touched = (uint32_t)__builtin_popcount(trie->root_touched);
+
 	out->routes = trie->prefixes.used;
 	out->routes_max = trie->routes_max;
-	out->groups = group_pool_in_use(&trie->groups);
-	out->groups_max = trie->groups.max;
-	out->bytes = trie->root_pages.bytes + group_pool_bytes(&trie->groups)
-		+ trie->prefixes.pages.bytes;
+	out->groups = trie->groups_used;
+	out->groups_max = trie->groups_max;
+	out->bytes = touched * (ROOT_PART * sizeof(uint32_t)) + group_pool_bytes(&trie->groups)
+		+ trie->prefixes.pages.bytes + sizeof(*trie);
 	for (uint32_t length = 0; length <= 128; length++)
 		out->by_length[length] = trie->by_length[length];
 }

@@ -31,8 +31,8 @@ static bool
 limits_valid(const struct fib_limits *limits)
 {
 	return limits->routes4 > 0 && limits->routes6 > 0
-		&& limits->groups4 > 0 && limits->groups4 <= FIB_NEXTHOP(UINT32_MAX)
-		&& limits->groups6 > 0 && limits->groups6 <= FIB_NEXTHOP(UINT32_MAX);
+		&& limits->groups4 > 0 && limits->groups4 <= GROUP_POOL_MAX
+		&& limits->groups6 > 0 && limits->groups6 <= GROUP_POOL_MAX;
 }
 
 int
@@ -45,17 +45,17 @@ fib_create(const struct fib_limits *limits, struct rte_rcu_qsbr *rcu, _Atomic ui
 		return limits_valid(limits) ? -ENOMEM : -EINVAL;
 	vrf->generation = generation;
 	pthread_mutex_init(&vrf->lock, NULL);
-	if (fib_trie_init(&vrf->trie4, 3, 4, limits->routes4, limits->groups4, rcu,
+	if (fib_trie_init(&vrf->trie4, 4, limits->routes4, limits->groups4, rcu,
 				&vrf->readers4.default_slot) != 0
-			|| fib_trie_init(&vrf->trie6, 2, 16, limits->routes6, limits->groups6, rcu,
+			|| fib_trie_init(&vrf->trie6, 16, limits->routes6, limits->groups6, rcu,
 				&vrf->readers6.default_slot) != 0) {
 		fib_free(vrf);
 		return -ENOMEM;
 	}
 	vrf->readers4.slots = vrf->trie4.root;
-	vrf->readers4.groups = vrf->trie4.groups.slots;
+	vrf->readers4.groups = vrf->trie4.groups.base;
 	vrf->readers6.slots = vrf->trie6.root;
-	vrf->readers6.groups = vrf->trie6.groups.slots;
+	vrf->readers6.groups = vrf->trie6.groups.base;
 	*out = vrf;
 	return 0;
 }

@@ -1,87 +1,134 @@
-// Gives out groups: those whose grace period has passed first, then those never used, then it waits.
-// Owns: the ring of retired groups. Thread: the FIB's writer. Must not: wait while a free group exists.
+// Gives out blocks: those whose grace period has passed first, then new ones, then it waits.
+// Owns: the blocks and the queue. Thread: the FIB's writer. Must not: wait while a free block exists.
 // Next: control/fib_trie.c.
 #include "group_pool.h"
 
 #include <errno.h>
 
-#define GROUP_BYTES (FIB_GROUP_SLOTS * sizeof(uint32_t))
+#define SLAB 32                   // blocks carved at once, so that small FIBs stay small
+
+// Sizes for up to 7, 23, 55, 119 and 256 runs.
+static const uint32_t class_units[GROUP_CLASSES] = {1, 2, 4, 8, 17};
+#define ALL_UNITS (1 + 2 + 4 + 8 + 17)
+
+static_assert((uint64_t)(GROUP_POOL_MAX + 2 * SLAB) * ALL_UNITS < 1 << 24, "names have 24 bits");
+static_assert(17 * FIB_GROUP_UNIT >= 36 + FIB_GROUP_SLOTS * sizeof(uint32_t), "the largest fits");
 
 int
-group_pool_init(struct group_pool *pool, uint32_t max, struct rte_rcu_qsbr *rcu)
+group_pool_init(struct group_pool *pool, uint32_t groups_max, struct rte_rcu_qsbr *rcu)
 {
-	*pool = (struct group_pool) {.rcu = rcu, .max = max};
-	if (pages_map(max * GROUP_BYTES, &pool->slot_pages) != 0
-			|| pages_map(max * sizeof(*pool->uses), &pool->use_pages) != 0
-			|| pages_map(max * sizeof(*pool->retired), &pool->retired_pages) != 0) {
-		group_pool_free(pool);
-		return -ENOMEM;
-	}
-	pool->slots = pool->slot_pages.memory;
-	pool->uses = pool->use_pages.memory;
-	pool->retired = pool->retired_pages.memory;
+	size_t blocks = (groups_max / SLAB + 2) * SLAB;
+	int error;
+
+	memset(pool, 0, sizeof(*pool));
+	error = pages_map(blocks * ALL_UNITS * FIB_GROUP_UNIT, &pool->pages);
+	if (error != 0)
+		return error;
+	pool->base = pool->pages.memory;
+	pool->rcu = rcu;
+	pool->blocks_max = (uint32_t)blocks;
+	for (uint32_t i = 0; i < GROUP_CLASSES; i++)
+		pool->classes[i].units = class_units[i];
 	return 0;
 }
 
 void
 group_pool_free(struct group_pool *pool)
 {
-	pages_unmap(&pool->slot_pages);
-	pages_unmap(&pool->use_pages);
-	pages_unmap(&pool->retired_pages);
+	pages_unmap(&pool->pages);
 }
 
-static struct retired_group *
-retired_at(const struct group_pool *pool, uint64_t at)
+static struct group_class *
+class_for(struct group_pool *pool, size_t bytes)
 {
-	return &pool->retired[at % pool->max];
+	struct group_class *class = pool->classes;
+
+	while (class->units * FIB_GROUP_UNIT < bytes)
+		class++;
+	return class;
+}
+
+// A free block's first word: the next free one of its class.
+static uint32_t *
+link_in(const struct group_pool *pool, uint32_t block)
+{
+	return (uint32_t *)(pool->base + (size_t)block * FIB_GROUP_UNIT);
 }
 
 static void
-reclaim(struct group_pool *pool)
+put_free(struct group_pool *pool, struct group_class *class, uint32_t block)
 {
-	while (pool->waiting < pool->tail
-			&& rte_rcu_qsbr_check(pool->rcu, retired_at(pool, pool->waiting)->token, false))
-		pool->waiting++;
+	*link_in(pool, block) = class->free;
+	class->free = block + 1;
 }
 
-int
-group_pool_take(struct group_pool *pool, uint32_t *group)
+static bool
+has_passed(const struct group_pool *pool, bool wait)
 {
-	reclaim(pool);
-	if (pool->free == pool->waiting && pool->fresh < pool->max) {
-		*group = pool->fresh++;
-		return 0;
-	}
-	if (pool->free == pool->waiting) {
-		if (pool->waiting == pool->tail)
-			return -ENOSPC;
-		rte_rcu_qsbr_check(pool->rcu, retired_at(pool, pool->waiting)->token, true);
-		pool->waiting++;
-	}
-	*group = retired_at(pool, pool->free++)->group;
-	return 0;
+	uint64_t token = pool->retired[pool->head % GROUP_RETIRED_MAX].token;
+
+	return rte_rcu_qsbr_check(pool->rcu, token, wait) == 1;
+}
+
+// Frees the oldest retired group.
+static void
+reclaim(struct group_pool *pool)
+{
+	uint32_t group = pool->retired[pool->head++ % GROUP_RETIRED_MAX].group;
+	size_t bytes = offsetof(struct fib_group, slots)
+		+ group_runs(group_pool_at(pool, group)) * sizeof(uint32_t);
+
+	put_free(pool, class_for(pool, bytes), group);
+}
+
+static void
+carve(struct group_pool *pool, struct group_class *class)
+{
+	class->carved += SLAB;
+	for (uint32_t i = 0; i < SLAB; i++, pool->top += class->units)
+		put_free(pool, class, pool->top);
+}
+
+static uint32_t
+take(struct group_pool *pool, struct group_class *class)
+{
+	uint32_t block;
+
+	while (pool->head < pool->tail && has_passed(pool, false))
+		reclaim(pool);
+	if (class->free == 0 && class->carved < pool->blocks_max)
+		carve(pool, class);
+	// Fewer than blocks_max are named, so that one of this class is among the retired.
+	while (class->free == 0 && has_passed(pool, true))
+		reclaim(pool);
+	block = class->free - 1;
+	class->free = *link_in(pool, block);
+	return block;
+}
+
+uint32_t
+group_pool_make(struct group_pool *pool, const uint32_t slots[FIB_GROUP_SLOTS])
+{
+	uint32_t group = take(pool, class_for(pool, group_bytes(slots)));
+
+	group_fill(group_pool_at(pool, group), slots);
+	return group;
 }
 
 void
 group_pool_retire(struct group_pool *pool, uint32_t group)
 {
-	*retired_at(pool, pool->tail++) = (struct retired_group) {
+	while (pool->tail - pool->head == GROUP_RETIRED_MAX && has_passed(pool, true))
+		reclaim(pool);
+	pool->retired[pool->tail++ % GROUP_RETIRED_MAX] = (struct retired_group) {
 		.token = rte_rcu_qsbr_start(pool->rcu), .group = group};
-}
-
-uint32_t
-group_pool_in_use(struct group_pool *pool)
-{
-	reclaim(pool);
-	return pool->fresh - (uint32_t)(pool->waiting - pool->free);
 }
 
 uint64_t
 group_pool_bytes(const struct group_pool *pool)
 {
-	uint64_t slots = pool->fresh * GROUP_BYTES;
-	uint64_t page = (uint64_t)pool->slot_pages.page_kib << 10;
+	uint64_t page = (uint64_t)pool->pages.page_kib << 10;
+	uint64_t carved = (uint64_t)pool->top * FIB_GROUP_UNIT;
 
-	return (slots + page - 1) / page * page + pool->use_pages.bytes + pool->retired_pages.bytes;
+	return (carved + page - 1) / page * page;
 }

@@ -1,12 +1,22 @@
-// The groups of 256 slots of one trie: which are free, and which wait until no reader can hold them.
-// Owns: the groups' memory, the count of what each holds, the queue of retired ones.
-// Thread: the FIB's writer; readers read the slots. Must not: clear or give out a group before its grace period.
+// Memory for the groups of one trie: blocks of five sizes, and those that wait until no reader can hold them.
+// Owns: the blocks, the queue of retired ones. Thread: the FIB's writer; readers read the groups.
+// Must not: write a retired block before its grace period has passed.
 // Next: control/fib_trie.c.
 #pragma once
 
+#include "control/group.h"
 #include "control/pages.h"
-#include "shared/fib.h"
 #include "shared/rcu.h"
+
+#define GROUP_POOL_MAX 500000     // groups, so that the name of every block fits 24 bits
+#define GROUP_CLASSES 5
+#define GROUP_RETIRED_MAX 16384   // groups that may wait: 16 ms of a slow reader at a million changes a second
+
+struct group_class {
+	uint32_t units;           // of FIB_GROUP_UNIT bytes, of one block
+	uint32_t carved;          // blocks made so far
+	uint32_t free;            // first free block's number + 1, 0 = none; each free block names the next
+};
 
 struct retired_group {
 	uint64_t token;           // of the grace period that ends the readers' hold
@@ -14,32 +24,31 @@ struct retired_group {
 };
 
 struct group_pool {
-	_Atomic uint32_t *slots;  // writer: rw, readers: ro
-	uint16_t *uses;           // by group: prefixes that end in it and groups below it, at most 766
-	struct retired_group *retired; // ring of `max`: [free, waiting) may be given out, [waiting, tail) not yet
+	uint8_t *base;            // what readers get
+	struct pages pages;
 	struct rte_rcu_qsbr *rcu;
-	uint32_t max;
-	uint32_t fresh;           // groups from here on were never given out
-	uint64_t free, waiting, tail; // counts since the start; the ring's index is modulo max
-	struct pages slot_pages, use_pages, retired_pages;
+	uint32_t blocks_max;      // of a class
+	uint32_t top;             // units carved into blocks
+	struct group_class classes[GROUP_CLASSES];
+	uint64_t head, tail;      // of the queue `retired`, modulo its size
+	struct retired_group retired[GROUP_RETIRED_MAX];
 };
 
-int group_pool_init(struct group_pool *pool, uint32_t max, struct rte_rcu_qsbr *rcu);
+// For `groups_max` groups named at once (at most GROUP_POOL_MAX) and one more being made. -ENOMEM.
+int group_pool_init(struct group_pool *pool, uint32_t groups_max, struct rte_rcu_qsbr *rcu);
 void group_pool_free(struct group_pool *pool);
 
-// Gives out a group with undefined slots and no uses. Waits for a grace period only when all others are in
-// use. -ENOSPC.
-int group_pool_take(struct group_pool *pool, uint32_t *group);
-// Takes back a group that no slot names any more.
+// A new group of these slots, which no slot names yet. Waits for a grace period only when every block of its
+// size is in use or retired.
+uint32_t group_pool_make(struct group_pool *pool, const uint32_t slots[FIB_GROUP_SLOTS]);
+// Takes back a group that no slot names any more. Waits when GROUP_RETIRED_MAX wait already.
 void group_pool_retire(struct group_pool *pool, uint32_t group);
 
-// Groups given out, or retired with a grace period that still runs.
-uint32_t group_pool_in_use(struct group_pool *pool);
-// Memory held, all included; groups never given out have taken none.
+// Memory taken from the system.
 uint64_t group_pool_bytes(const struct group_pool *pool);
 
-static inline _Atomic uint32_t *
-group_pool_slots(const struct group_pool *pool, uint32_t group)
+static inline struct fib_group *
+group_pool_at(const struct group_pool *pool, uint32_t group)
 {
-	return pool->slots + (size_t)group * FIB_GROUP_SLOTS;
+	return (struct fib_group *)(pool->base + (size_t)group * FIB_GROUP_UNIT);
 }

@@ -238,7 +238,7 @@ struct sbx_fib_state {
 	uint64_t generation;
 	uint64_t routes;
 	uint64_t routes_max;
-	uint64_t groups;               // in use, those awaiting their grace period included
+	uint64_t groups;               // in use
 	uint64_t groups_max;
 	uint64_t bytes;                // of all that this FIB holds: tables, groups and the writer's prefix store
 	uint64_t by_length[129];       // routes of each prefix length

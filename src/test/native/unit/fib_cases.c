@@ -264,15 +264,15 @@ a_batch_beyond_the_groups_is_refused_whole(void **state)
 	struct fib_fixture *fib = fib_fixture_make(1000, 3);
 	struct sbx_route batch4[] = {fib_put("10.0.0.0/25", 1), fib_put("10.0.1.0/25", 1),
 		fib_put("2001:d00::/24", 1), fib_put("10.0.2.0/25", 1), fib_put("10.0.3.0/25", 1)};
-	struct sbx_route batch6[] = {fib_put("10.0.0.0/25", 1), fib_put("2001:db8:1::/48", 1)};
+	struct sbx_route batch6[] = {fib_put("10.0.0.0/25", 1), fib_put("2001:db8:1::/56", 1)};
 
 	(void)state;
 	refuses(fib, batch4, 5, -ENOSPC, 4);
 	refuses(fib, batch6, 2, -ENOSPC, 1);
-	fib_do(fib, fib_put("2001:db00::/24", 1));
+	fib_do(fib, fib_put("2001:db00::/32", 1));
 	for (uint32_t i = 0; i < 100; i++)
 		refuses(fib, batch6, 2, -ENOSPC, 1);
-	fib_do(fib, fib_put("2001:db00:0::/40", 2));
+	fib_do(fib, fib_put("2001:db00::/40", 2));
 	assert_int_equal(fib_nexthop(fib, "2001:db00::1"), 2);
 	fib_fixture_free(fib);
 }

@@ -144,7 +144,7 @@ groups_needed(struct twin *twin, const struct sbx_route *routes, uint32_t count)
 	struct sbx_address *ways = calloc(count + 1, sizeof(*ways));
 	uint32_t needed = 0;
 
-	for (uint32_t bits = twin->family == SBX_IPV6 ? 16 : 24; bits < twin->bits; bits += 8) {
+	for (uint32_t bits = FIB_ROOT_BYTES * 8; bits < twin->bits; bits += 8) {
 		uint32_t found = 0;
 
 		for (uint32_t i = 0; i < count; i++)
