@@ -56,7 +56,7 @@ options_valid(const struct sbx_options *options)
 		options->nexthops >= 2 && options->neighbors >= 1 &&
 		(uint64_t)options->nexthops + options->neighbors <= SBX_NEXTHOP_ID_MAX + 1 &&
 		options->routes4 >= 1 && options->routes6 >= 1 &&
-		within(options->groups4, 1, 1 << 24) && within(options->groups6, 1, 1 << 24) &&
+		within(options->groups4, 1, SBX_GROUPS_MAX) && within(options->groups6, 1, SBX_GROUPS_MAX) &&
 		within(options->burst, 4, BURST_MAX) && options->idle_sleep_micros <= 1000000 &&
 		within(options->hold_packets, 1, 64);
 }

@@ -20,7 +20,7 @@ struct fib_trie {
 	struct group_pool groups;
 };
 
-// `address_bytes`: 4 or 16. groups_max: at most GROUP_POOL_MAX. -ENOMEM.
+// `address_bytes`: 4 or 16. groups_max: at most SBX_GROUPS_MAX. -ENOMEM.
 int fib_trie_init(struct fib_trie *trie, uint32_t address_bytes, uint32_t routes_max,
 	uint32_t groups_max, struct rte_rcu_qsbr *rcu, _Atomic uint32_t *default_slot);
 void fib_trie_free(struct fib_trie *trie);

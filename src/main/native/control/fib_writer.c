@@ -31,8 +31,8 @@ static bool
 limits_valid(const struct fib_limits *limits)
 {
 	return limits->routes4 > 0 && limits->routes6 > 0
-		&& limits->groups4 > 0 && limits->groups4 <= GROUP_POOL_MAX
-		&& limits->groups6 > 0 && limits->groups6 <= GROUP_POOL_MAX;
+		&& limits->groups4 > 0 && limits->groups4 <= SBX_GROUPS_MAX
+		&& limits->groups6 > 0 && limits->groups6 <= SBX_GROUPS_MAX;
 }
 
 int

@@ -11,7 +11,7 @@
 struct fib_limits {
 	uint32_t routes4;         // prefixes
 	uint32_t routes6;
-	uint32_t groups4;         // groups of 256 slots, 1..GROUP_POOL_MAX
+	uint32_t groups4;         // groups of 256 slots, 1..SBX_GROUPS_MAX
 	uint32_t groups6;
 };
 

@@ -11,7 +11,7 @@
 static const uint32_t class_units[GROUP_CLASSES] = {1, 2, 4, 8, 17};
 #define ALL_UNITS (1 + 2 + 4 + 8 + 17)
 
-static_assert((uint64_t)(GROUP_POOL_MAX + 2 * SLAB) * ALL_UNITS < 1 << 24, "names have 24 bits");
+static_assert((uint64_t)(SBX_GROUPS_MAX + 2 * SLAB) * ALL_UNITS < 1 << 24, "names have 24 bits");
 static_assert(17 * FIB_GROUP_UNIT >= 36 + FIB_GROUP_SLOTS * sizeof(uint32_t), "the largest fits");
 
 int

@@ -8,7 +8,6 @@
 #include "control/pages.h"
 #include "shared/rcu.h"
 
-#define GROUP_POOL_MAX 500000     // groups, so that the name of every block fits 24 bits
 #define GROUP_CLASSES 5
 #define GROUP_RETIRED_MAX 16384   // groups that may wait: 16 ms of a slow reader at a million changes a second
 
@@ -34,7 +33,7 @@ struct group_pool {
 	struct retired_group retired[GROUP_RETIRED_MAX];
 };
 
-// For `groups_max` groups named at once (at most GROUP_POOL_MAX) and one more being made. -ENOMEM.
+// For `groups_max` groups named at once (at most SBX_GROUPS_MAX) and one more being made. -ENOMEM.
 int group_pool_init(struct group_pool *pool, uint32_t groups_max, struct rte_rcu_qsbr *rcu);
 void group_pool_free(struct group_pool *pool);
 

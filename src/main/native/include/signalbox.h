@@ -17,6 +17,7 @@
 #define SBX_INTERFACES_MAX 256    // interface ids are 0..255; 0 is never given to an interface
 #define SBX_ADDRESSES_MAX 64      // own addresses of one interface
 #define SBX_WORKERS_MAX 64        // lcores that run the packet road
+#define SBX_GROUPS_MAX 500000     // groups of slots in the FIB of one family
 #define SBX_NEXTHOP_ID_MAX 0xFFFFFF // nexthop ids have 24 bits; id 0 is "no route" and always exists
 
 // ------------------------------------------------------------------------------------- values
@@ -52,8 +53,8 @@ struct sbx_options {
 	uint32_t neighbors;            // neighbors known at once; the least used is recycled beyond
 	uint32_t routes4;              // FIB capacity of each VRF, prefixes
 	uint32_t routes6;
-	uint32_t groups4;              // groups of 256 slots for prefixes longer than /24 (1 KiB each)
-	uint32_t groups6;              // groups of 256 slots of the IPv6 trie (1 KiB each)
+	uint32_t groups4;              // groups of slots for prefixes longer than /24 (64 to 1,088 bytes each)
+	uint32_t groups6;              // the same, one or more for each prefix; both 1..SBX_GROUPS_MAX
 	uint32_t burst;                // packets a worker takes from a queue before it looks at the next, 4..64
 	uint32_t idle_sleep_micros;    // longest sleep of a worker with nothing to do, 0 = never sleeps
 	uint32_t hold_packets;         // packets held for a neighbor being resolved, 1..64

@@ -62,13 +62,18 @@ fib_group_run(const struct fib_group *group, uint32_t byte)
 	return group->before[byte / 64] + (uint32_t)__builtin_popcountll(starts);
 }
 
+static inline const struct fib_group *
+fib_group_at(const uint8_t *groups, uint32_t slot)
+{
+	return (const struct fib_group *)(groups + (slot << 8) / (256 / FIB_GROUP_UNIT));
+}
+
 // The slot of byte `byte` in the group that `slot` names. The group was filled before it was named, and the
 // address comes out of the name: that orders the loads without a fence.
 static inline uint32_t
 fib_group_slot(const uint8_t *groups, uint32_t slot, uint32_t byte)
 {
-	const struct fib_group *group =
-		(const struct fib_group *)(groups + (slot << 8) / (256 / FIB_GROUP_UNIT));
+	const struct fib_group *group = fib_group_at(groups, slot);
 
 	return atomic_load_explicit(&group->slots[fib_group_run(group, byte)], memory_order_relaxed);
 }
@@ -197,6 +202,9 @@ fib6_walk(const struct fib6 *fib, const struct sbx_address *addresses, uint32_t 
 	for (uint32_t byte = FIB_ROOT_BYTES; walking > 0; byte++) {
 		const uint8_t *bytes = addresses->bytes + byte;
 		uint32_t still = 0;
+
+		for (uint32_t i = 0; i < walking; i++)
+			rte_prefetch0(fib_group_at(groups, slots[i]));
 
 		for (uint32_t i = 0; i < walking; i++) {
 			uint32_t key = keys[i];
