@@ -1,0 +1,130 @@
+package io.signalbox.lifecycle;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.signalbox.config.Configuration;
+import io.signalbox.config.Configuration.Api;
+import io.signalbox.config.Configuration.Hugepages;
+import io.signalbox.config.Configuration.Log;
+import io.signalbox.config.Configuration.Memory;
+import io.signalbox.dataplane.DataplaneException;
+import io.signalbox.dataplane.DataplaneException.Reason;
+import io.signalbox.dataplane.DataplaneOptions;
+import io.signalbox.dataplane.EalState;
+import io.signalbox.dataplane.FakeDataplane;
+import io.signalbox.fib.FibProgrammer;
+import io.signalbox.health.Progress;
+import io.signalbox.health.Progress.Stage;
+import io.signalbox.interfaces.InterfaceConfig;
+import io.signalbox.interfaces.InterfaceTable;
+import io.signalbox.interfaces.Interfaces;
+import io.signalbox.net.InterfaceAddress;
+import io.signalbox.net.IpAddress;
+import io.signalbox.net.Prefix;
+import io.signalbox.rib.Rib;
+import io.signalbox.route.Nexthop;
+import io.signalbox.route.Route;
+import io.signalbox.route.RouteSource;
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class BringupTest {
+	private static final Route BY_WAN = new Route(Prefix.parse("203.0.113.0/24"), RouteSource.STATIC,
+			new Nexthop.Via(IpAddress.parse("192.0.2.254")));
+
+	/** A machine without hugepages, with the default CPU 0 alone. */
+	@TempDir
+	Path root;
+
+	private final FakeDataplane dataplane = new FakeDataplane();
+	private final InterfaceTable table = new InterfaceTable();
+	private final Rib rib = new Rib(new FibProgrammer(dataplane, table), 100);
+	private final Interfaces interfaces = new Interfaces(dataplane, rib, table);
+	private final Progress progress = new Progress();
+
+	@AfterEach
+	void close() {
+		rib.close();
+	}
+
+	@Test
+	void whatIsConfiguredForwardsAfterTheStart() {
+		bringup("net_null0", BY_WAN).start();
+		assertEquals(Set.of("192.0.2.0/24", "192.0.2.1/32", "203.0.113.0/24"), dataplane.routes().keySet());
+		assertEquals(EnumSet.allOf(Stage.class), reached());
+	}
+
+	@Test
+	void anEmptyConfigurationStartsToo() {
+		bringup(List.of(), List.of()).start();
+		assertTrue(dataplane.system().running());
+		assertEquals(EnumSet.allOf(Stage.class), reached());
+	}
+
+	@Test
+	void aDeviceThatFailsEndsTheStartWithNothingLeftRunning() {
+		Bringup bringup = bringup("nodev0", BY_WAN);
+		assertEquals(Reason.NO_DEVICE, assertThrows(DataplaneException.class, bringup::start).reason());
+		assertFalse(dataplane.system().running());
+		assertEquals(EnumSet.of(Stage.DATA_PLANE), reached());
+	}
+
+	@Test
+	void routesThatDoNotFitEndTheStart() {
+		dataplane.limitRoutes(2);
+		StartException failure = assertThrows(StartException.class, bringup("net_null0", BY_WAN)::start);
+		assertTrue(failure.getMessage().startsWith("routes: "), failure::getMessage);
+		assertFalse(dataplane.system().running());
+	}
+
+	@Test
+	void ealIsAdoptedAndARunningDataPlaneStartedAnew() {
+		dataplane.startEal(List.of());
+		dataplane.start(DataplaneOptions.defaults());
+		bringup("net_null0", BY_WAN).start();
+		assertEquals(EnumSet.allOf(Stage.class), reached());
+	}
+
+	@Test
+	void theStopLeavesEalOnlyToAnotherApplication() {
+		Bringup bringup = bringup("net_null0", BY_WAN);
+		bringup.start();
+		bringup.stop(false);
+		assertFalse(dataplane.system().running());
+		assertEquals(EalState.UP, dataplane.ealState());
+		bringup.stop(true);
+		assertEquals(EalState.STOPPED, dataplane.ealState());
+		bringup.stop(true);
+	}
+
+	private EnumSet<Stage> reached() {
+		EnumSet<Stage> reached = EnumSet.noneOf(Stage.class);
+		for (Stage stage : Stage.values()) {
+			if (progress.hasReached(stage)) {
+				reached.add(stage);
+			}
+		}
+		return reached;
+	}
+
+	private Bringup bringup(String device, Route route) {
+		return bringup(List.of(new InterfaceConfig(
+				"wan0", device, List.of(new InterfaceAddress(IpAddress.parse("192.0.2.1"), 24)))), List.of(route));
+	}
+
+	private Bringup bringup(List<InterfaceConfig> configs, List<Route> routes) {
+		Configuration configuration = new Configuration(new Api("127.0.0.1", 8080), Optional.empty(), List.of(),
+				new Memory(Hugepages.AUTO, 64), DataplaneOptions.defaults(), configs, routes, new Log(false, "INFO"),
+				List.of());
+		return new Bringup(configuration, new Host(root), dataplane, rib, interfaces, progress);
+	}
+}
