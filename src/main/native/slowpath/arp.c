@@ -78,7 +78,8 @@ is_well_formed(struct rte_mbuf *packet)
 	return (arp->sender_mac[0] & 1) == 0 && memcmp(arp->sender_mac, zero, sizeof(zero)) != 0;
 }
 
-// RFC 826: whom we know is updated whatever the packet is for; whoever talks to us becomes known.
+// RFC 826: whom we know is updated whatever the packet is for; whoever talks to us becomes known,
+// but for who uses our own address or, probing (RFC 5227), none yet: they are no hosts on the link.
 static void
 learn(struct slowpath *slow, uint16_t interface, const struct wire_arp *arp, bool for_us)
 {
@@ -86,8 +87,6 @@ learn(struct slowpath *slow, uint16_t interface, const struct wire_arp *arp, boo
 	struct sbx_address sender = wire_address4(arp->sender);
 	struct neighbor *neighbor = neighbors_find(slow->state, interface, SBX_IPV4, &sender);
 
-	if (interface_owns(record, SBX_IPV4, &sender))
-		return; // somebody uses our address
 	if (neighbor == NULL && for_us && interface_on_link(record, SBX_IPV4, &sender))
 		neighbor = neighbors_obtain(slow->state, interface, SBX_IPV4, &sender, false);
 	if (neighbor == NULL)
@@ -114,8 +113,7 @@ arp_input(struct slowpath *slow, struct rte_mbuf *packet)
 	sender = wire_address4(arp->sender);
 	target = wire_address4(arp->target);
 	for_us = interface_owns(record, SBX_IPV4, &target);
-	if (!address_is_unspecified(&sender)) // a probe (RFC 5227) says nothing about its sender
-		learn(slow, interface, arp, for_us);
+	learn(slow, interface, arp, for_us);
 	if (for_us && arp->operation == RTE_BE16(OPERATION_REQUEST) &&
 		!address_equal(&sender, &target))
 		transmit(slow, interface, arp->sender_mac, OPERATION_REPLY, &target,

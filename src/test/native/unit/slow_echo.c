@@ -100,6 +100,19 @@ ignores_echo_with_a_wrong_checksum(void **context)
 }
 
 static void
+ignores_parts_of_an_echo(void **context)
+{
+	struct world_packet first = world_echo("192.0.2.9", "192.0.2.1", 8);
+
+	world_know(*context);
+	first.bytes[20] = 0x20; // more fragments
+	world_seal(&first);
+	world_give(*context, WAN, PUNT_LOCAL, 0, &first);
+	assert_int_equal(world_sent(), 0);
+	assert_int_equal(world_drops(*context, WAN, DROP_local_no_service), 1);
+}
+
+static void
 ignores_echo_to_broadcasts_and_from_itself(void **context)
 {
 	struct slowpath *slow = *context;
@@ -128,6 +141,7 @@ main(void)
 		TEST(answers_echo_without_the_options_it_came_with),
 		TEST(answers_echo_to_another_interfaces_address_and_by_the_route),
 		TEST(ignores_echo_with_a_wrong_checksum),
+		TEST(ignores_parts_of_an_echo),
 		TEST(ignores_echo_to_broadcasts_and_from_itself),
 	};
 

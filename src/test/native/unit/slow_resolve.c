@@ -187,6 +187,40 @@ an_old_neighbor_in_use_is_probed_at_its_mac_and_confirmed(void **context)
 }
 
 static void
+a_neighbor_that_ignores_its_probes_is_asked_for_anew(void **context)
+{
+	struct slowpath *slow = *context;
+
+	world_learn(slow, "192.0.2.9");
+	world_wait(slow, WORLD_REACHABLE + 2 * WORLD_RETRANSMIT + 100);
+	assert_int_equal(world_sent(), 3);
+	for (uint32_t i = 0; i < 3; i++)
+		assert_true(is_request_for(i, "192.0.2.9", peer_mac));
+	world_wait(slow, WORLD_RETRANSMIT);
+	assert_int_equal(world_find("192.0.2.9")->phase, NEIGHBOR_INCOMPLETE);
+	assert_true(is_request_for(3, "192.0.2.9", NULL)); // it may have moved
+}
+
+static void
+traffic_by_any_nexthop_that_follows_it_is_use(void **context)
+{
+	struct slowpath *slow = *context;
+
+	world_nexthop(REMOTE, SBX_NEXTHOP_UNICAST, WAN, "192.0.2.254");
+	world_nexthop(REMOTE + 1, SBX_NEXTHOP_UNICAST, WAN, "192.0.2.254");
+	world_learn(slow, "192.0.2.254");
+	world_wait(slow, WORLD_REACHABLE + 100);
+	world_reply(slow, "192.0.2.254", peer_mac);
+	world_clear();
+	world_use(REMOTE, 1);
+	world_wait(slow, WORLD_REACHABLE + 100);
+	assert_int_equal(world_sent(), 1); // a probe
+	world_reply(slow, "192.0.2.254", peer_mac);
+	world_wait(slow, WORLD_REACHABLE + 100);
+	assert_int_equal(world_sent(), 1); // no use, no probe
+}
+
+static void
 an_old_neighbor_not_in_use_is_left_alone_and_dies_in_the_end(void **context)
 {
 	struct slowpath *slow = *context;
@@ -262,6 +296,8 @@ main(void)
 		TEST(a_failed_neighbor_fails_traffic_for_a_while_and_is_then_asked_again),
 		TEST(a_failed_neighbor_that_nobody_needs_is_forgotten),
 		TEST(an_old_neighbor_in_use_is_probed_at_its_mac_and_confirmed),
+		TEST(a_neighbor_that_ignores_its_probes_is_asked_for_anew),
+		TEST(traffic_by_any_nexthop_that_follows_it_is_use),
 		TEST(an_old_neighbor_not_in_use_is_left_alone_and_dies_in_the_end),
 		TEST(a_neighbor_that_moves_is_followed_in_every_nexthop),
 	};
