@@ -113,6 +113,21 @@ ignores_parts_of_an_echo(void **context)
 }
 
 static void
+ignores_echo_to_groups_that_it_has_not_joined(void **context)
+{
+	static const char *const groups[] = { "ff02::5", "ff02::1:ff00:9", "ff05::2", "ff0e::1" };
+
+	world_know(*context);
+	for (uint32_t i = 0; i < RTE_DIM(groups); i++) {
+		struct world_packet request = world_echo("fe80::9", groups[i], 8);
+
+		world_give(*context, WAN, PUNT_MULTICAST, 0, &request);
+		assert_int_equal(world_drops(*context, WAN, DROP_multicast), i + 1);
+	}
+	assert_int_equal(world_sent(), 0);
+}
+
+static void
 ignores_echo_to_broadcasts_and_from_itself(void **context)
 {
 	struct slowpath *slow = *context;
@@ -141,6 +156,7 @@ main(void)
 		TEST(answers_echo_without_the_options_it_came_with),
 		TEST(answers_echo_to_another_interfaces_address_and_by_the_route),
 		TEST(ignores_echo_with_a_wrong_checksum),
+		TEST(ignores_echo_to_groups_that_it_has_not_joined),
 		TEST(ignores_parts_of_an_echo),
 		TEST(ignores_echo_to_broadcasts_and_from_itself),
 	};
