@@ -11,7 +11,7 @@ die() {
 }
 
 # Starts a command as a process group of its own, so that Ctrl-C reaches the launcher alone and the launcher can end the
-# command with all its children. File 9 is the demo's lock.
+# command with all its children. File 9, the lock of the demo or the tests, is not for children.
 spawn() {
 	set -m
 	"$@" </dev/null 9>&- &

@@ -70,6 +70,15 @@ tests_maven() {
 	return "${PIPESTATUS[0]}"
 }
 
+# Two runs on one machine would take each other's namespaces: the later one waits. File 9 is closed in children.
+tests_alone() {
+	exec 9>/run/lock/signalbox-e2e.lock
+	flock -n 9 || say "waiting for another run of the end-to-end tests on this machine"
+	until flock -n 9; do
+		sleep 1
+	done
+}
+
 # What end-to-end tests leave when they are ended from outside.
 tests_clear() {
 	local name
@@ -83,7 +92,6 @@ test_all() {
 	demo_privileged || die "the tests make network namespaces and open packet sockets: run them as root"
 	packages_need "${packages_test[@]}"
 	jdk_need
-	trap tests_clear EXIT
 	rm -rf "$target/surefire-reports" "$target/launcher/java.stamp" "$tests_native/meson-logs"
 	say "== native"
 	tests_run_native
@@ -93,6 +101,8 @@ test_all() {
 		build_stamp
 	fi
 	say "== end to end"
+	tests_alone
+	trap tests_clear EXIT
 	tests_run_maven surefire:test@e2e || true
 	say "== summary"
 	tests_count_native
