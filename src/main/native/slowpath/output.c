@@ -143,7 +143,7 @@ to_link(struct slowpath *slow, struct rte_mbuf *packet, uint16_t interface, cons
 		neighbor = neighbors_obtain(state, interface, view->family, &view->destination,
 			false);
 	if (neighbor == NULL)
-		output_drop(slow, packet, DROP_hold_full);
+		output_drop(slow, packet, DROP_neighbor_limit);
 	else
 		to_neighbor(slow, packet, neighbor, view);
 }

@@ -28,6 +28,7 @@ a_scan_of_a_16_neither_floods_requests_nor_takes_real_neighbors(void **context)
 	// 4.1 s of 1,000 new ones a second and a burst of 256; the few that live long enough are asked again.
 	assert_in_range(slow->counters->core[CORE_arp_requests_sent], 4000, 4096 + 256 + 20 +
 		3 * WORLD_NEIGHBORS);
+	assert_true(world_drops(slow, LAN, DROP_neighbor_limit) > 60000);
 	assert_true(world_state()->neighbors->held <= WORLD_NEIGHBORS * WORLD_HOLD);
 }
 
