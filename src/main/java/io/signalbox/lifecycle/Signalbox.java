@@ -23,6 +23,18 @@ public final class Signalbox {
 			System.err.println("signalbox: the configuration is wrong; " + wrong.getMessage());
 			System.exit(USAGE);
 		}
-		Quarkus.run();
+		Quarkus.run(null, Signalbox::end);
+	}
+
+	/** The last line of a start that failed is its cause. */
+	private static void end(int status, Throwable failure) {
+		if (failure != null) {
+			Throwable cause = failure;
+			while (cause.getCause() != null) {
+				cause = cause.getCause();
+			}
+			System.err.println("signalbox: the start failed: " + cause.getMessage());
+		}
+		System.exit(status);
 	}
 }

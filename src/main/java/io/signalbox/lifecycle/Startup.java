@@ -16,8 +16,8 @@ import java.nio.file.Path;
 import org.jboss.logging.Logger;
 
 /**
- * Brings the box up before the API listens, and down when it has ended. A failure ends the start; its first line says
- * what to do. The data plane is asked for late, so that a library that cannot be loaded is such a failure.
+ * Brings the box up before the API listens, and down when it has ended; a failure ends the start. The data plane is
+ * asked for late, so that a library that cannot be loaded is such a failure.
  */
 @Singleton
 final class Startup {
@@ -44,13 +44,8 @@ final class Startup {
 		configuration.unused().forEach(name -> LOG.warnf("the variable %s is no key of the configuration", name));
 		configuration.stateDirectory().ifPresent(directory -> LOG.warnf(
 				"stateDirectory=%s is not used by this version: nothing is kept over a restart", directory));
-		try {
-			bringup().start();
-			links.get().start();
-		} catch (RuntimeException failure) {
-			LOG.errorf("the start failed: %s", failure.getMessage());
-			throw failure;
-		}
+		bringup().start();
+		links.get().start();
 	}
 
 	/** Where another application may follow in this process, EAL stays up for it. */
