@@ -15,10 +15,24 @@ import org.junit.jupiter.api.Test;
 
 @Vdev
 class EalTest {
+	private static final int SIGTERM = 15;
+
 	@Test
 	void theStartPinsNoThreadOfTheJvmAndBlocksNoSignal() {
 		assertEquals(Eal.THIS_THREAD_BEFORE, Eal.THIS_THREAD_AFTER);
 		assertEquals(Eal.NEW_THREAD_BEFORE, Eal.NEW_THREAD_AFTER);
+	}
+
+	@Test
+	void workerThreadsStayOnTheirCpuAndTakeNoSignal() {
+		try (Box box = Box.start()) {
+			List<ThreadState> workers = ThreadState.ofThreadsNamed("(rte|dpdk)-worker-?[12]");
+			assertEquals(box.dataplane.system().workers().size(), workers.size());
+			for (ThreadState worker : workers) {
+				assertEquals("Cpus_allowed_list:\t" + (Runtime.getRuntime().availableProcessors() - 1), worker.cpus());
+				assertTrue(worker.blocks(SIGTERM), worker::blockedSignals);
+			}
+		}
 	}
 
 	@Test

@@ -18,6 +18,8 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -72,6 +74,26 @@ class PortsTest {
 			assertEquals(Optional.empty(), wires.box.interfaces.find("third"));
 			addThird(device);
 			wires.box.remove("third");
+			traffic.assertNothingLost();
+		}
+	}
+
+	/** Interfaces added and removed by four callers at once, over and over. */
+	@Test
+	void manyComeAndGoAtOnce() {
+		try (Traffic traffic = Traffic.from(wires)) {
+			List<CompletableFuture<Void>> callers = IntStream.range(0, 4)
+					.mapToObj(caller -> CompletableFuture.runAsync(() -> {
+						for (int turn = 0; turn < 5; turn++) {
+							wires.box.add("many" + caller, "net_null1" + caller, "198.19." + caller + ".1/24");
+							wires.box.putRoute("203.0." + caller + ".0/24", "198.19." + caller + ".2");
+							wires.box.remove("many" + caller);
+							wires.box.deleteRoute("203.0." + caller + ".0/24");
+						}
+					}))
+					.toList();
+			callers.forEach(CompletableFuture::join);
+			assertEquals(2, wires.box.interfaces.list().size());
 			traffic.assertNothingLost();
 		}
 	}

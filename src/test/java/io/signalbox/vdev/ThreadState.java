@@ -2,8 +2,11 @@ package io.signalbox.vdev;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 
 /** What a pinned or masked thread would pass on: CPUs and blocked signals, as the kernel has them. */
 record ThreadState(int processors, String cpus, String blockedSignals) {
@@ -22,6 +25,26 @@ record ThreadState(int processors, String cpus, String blockedSignals) {
 			throw new IllegalStateException(interrupted);
 		}
 		return state[0];
+	}
+
+	/** Of this process's threads with such a name, those of the data plane too. */
+	static List<ThreadState> ofThreadsNamed(String pattern) {
+		List<ThreadState> states = new ArrayList<>();
+		try (DirectoryStream<Path> threads = Files.newDirectoryStream(Path.of("/proc/self/task"))) {
+			for (Path thread : threads) {
+				if (Files.readString(thread.resolve("comm")).strip().matches(pattern)) {
+					states.add(of(thread.resolve("status")));
+				}
+			}
+			return states;
+		} catch (IOException unreadable) {
+			throw new UncheckedIOException(unreadable);
+		}
+	}
+
+	boolean blocks(int signal) {
+		String mask = blockedSignals.substring("SigBlk:".length()).strip();
+		return (Long.parseUnsignedLong(mask, 16) >>> (signal - 1) & 1) == 1;
 	}
 
 	private static ThreadState of(Path status) {
