@@ -1,7 +1,7 @@
 // The whole box in one process, with EAL: start, ports that come and go under traffic, lookups, stop, again.
 // Owns: EAL of this process. Threads: the test's own; workers and slow path are the box's.
 // Must not: need hugepages, a network device or root. Its ports read and write capture files.
-#include <signalbox.h>
+#include <control/interfaces.h>
 
 #include <arpa/inet.h>
 #include <errno.h>
@@ -385,6 +385,42 @@ lookups_say_what_the_road_does(void **unused)
 	assert_int_equal(sbx_lookup(&query, &verdict), -EINVAL);
 }
 
+static void *
+remove_interface(void *argument)
+{
+	_Atomic int *rc = argument;
+
+	atomic_store(rc, sbx_interface_remove((uint16_t)atomic_load(rc)));
+	return NULL;
+}
+
+// A port is not closed while a reader may still hold what it found before.
+static void
+a_removal_waits_for_readers(void **unused)
+{
+	uint16_t id = add("out", "net_null0");
+	struct state *state = state_hold();
+	struct rte_rcu_qsbr *rcu = state->tables->rcu;
+	uint16_t port = state->interfaces[id].port.id;
+	_Atomic int rc = id;
+	pthread_t remover;
+	bool open = true;
+
+	(void)unused;
+	rte_rcu_qsbr_thread_online(rcu, state_lookup_reader(state));
+	assert_int_equal(pthread_create(&remover, NULL, remove_interface, (void *)&rc), 0);
+	for (uint32_t i = 0; i < 100; i++) {
+		nanosleep(&(struct timespec){ .tv_nsec = 2000000 }, NULL);
+		open &= rte_eth_dev_is_valid_port(port) && atomic_load(&rc) == id;
+	}
+	rte_rcu_qsbr_thread_offline(rcu, state_lookup_reader(state));
+	pthread_join(remover, NULL);
+	state_release(state);
+	assert_true(open);
+	assert_int_equal(rc, 0);
+	assert_false(rte_eth_dev_is_valid_port(port));
+}
+
 // Before the first start: nothing is half there.
 static void
 nothing_runs_yet(void **unused)
@@ -467,6 +503,7 @@ main(void)
 		TEST("a capture is forwarded, byte by byte", forwards_a_capture),
 		TEST("ports come and go while others forward", every_buffer_comes_back),
 		TEST("a stop under traffic, with ports open", ports_come_and_go_under_traffic),
+		TEST("a port is closed after a grace period", a_removal_waits_for_readers),
 		TEST("bad ports are refused with the reason", bad_ports_are_refused),
 		TEST("MTU and addresses change", mtu_and_addresses_change),
 		TEST("lookups say what the road does", lookups_say_what_the_road_does),

@@ -33,6 +33,8 @@ fake_receive(void *queue, struct rte_mbuf **packets, uint16_t max)
 	while (n < max && device->given < device->gives)
 		packets[n++] = device->give[device->given++];
 	device->empty_polls += n == 0;
+	if (device->stop != NULL && device->given == device->gives)
+		atomic_store(device->stop, true);
 	return n;
 }
 

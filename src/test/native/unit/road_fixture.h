@@ -35,6 +35,7 @@ struct fake_device {
 	uint32_t room;                    // packets it takes from now on
 	uint32_t calls;                   // of its transmit function
 	uint32_t empty_polls;             // receive calls that found nothing
+	_Atomic bool *stop;               // set by the receive call that gives the last packet; may be NULL
 };
 
 struct road_fixture {

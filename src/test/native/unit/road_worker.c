@@ -99,21 +99,32 @@ nothing_stays_behind(void **state)
 	}
 }
 
-// What is held when the stop comes is still sent.
+// The stop comes while the last burst has been parsed and is held: it is still sent.
 static void
 a_stop_finishes_the_burst(void **state)
 {
 	struct road_fixture *fixture = *state;
 	struct fake_device *in = &fixture->device[IN_PORT];
-	pthread_t thread;
 
-	for (uint32_t i = 0; i < FAKES_MAX; i++)
+	for (uint32_t i = 0; i < 5; i++)
 		in->give[in->gives++] = fake4(fixture, "192.0.2.1", "198.51.100.1", 64, 8);
-	fixture->worker->burst = 4;
-	thread = launch(fixture);
-	WAIT_FOR(in->given, 4);
-	stop(fixture, thread);
-	assert_int_equal(fixture->device[OUT_PORT].taken, in->given);
+	in->stop = &fixture->worker->stop;
+	run(fixture->worker);
+	assert_int_equal(in->given, 5);
+	assert_int_equal(in->empty_polls, 0);
+	assert_int_equal(fixture->device[OUT_PORT].taken, 5);
+}
+
+// It sleeps offline, so that nobody waits for its sleep's end.
+static void
+wait_offline(const struct rte_rcu_qsbr *rcu)
+{
+	for (uint32_t i = 0; i < WAIT_SECONDS * 10000; i++) {
+		if (__atomic_load_n(&rcu->qsbr_cnt[READER].cnt, __ATOMIC_ACQUIRE) == 0)
+			return;
+		rte_delay_us_sleep(100);
+	}
+	fail_msg("never offline in %u s", WAIT_SECONDS);
 }
 
 static void
@@ -124,6 +135,7 @@ an_idle_worker_sleeps_and_lets_writers_go_on(void **state)
 	uint64_t *core = fixture->counters->core;
 
 	WAIT_FOR(core[CORE_sleeps], 3);
+	wait_offline(fixture->tables->rcu);
 	for (uint32_t i = 0; i < 100; i++)
 		rcu_synchronize(fixture->tables->rcu);
 	WAIT_FOR(core[CORE_loops], __atomic_load_n(&core[CORE_loops], __ATOMIC_RELAXED) + 10);
