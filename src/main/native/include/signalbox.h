@@ -2,7 +2,8 @@
 // Owns: the contract between the control plane (Java, through FFM) and the data plane (C).
 // Threads: every function may be called by any thread; each says what it waits for. None calls back.
 // Results: 0 (or a count where said) on success, -errno on failure; out-parameters stay untouched on
-// failure and nothing is half applied. A struct's every byte is meaningful or named `reserved` (zero).
+// failure and nothing is half applied. -ENOTCONN: EAL is not up, or nothing runs. A struct's every byte is
+// meaningful or named `reserved` (zero).
 // Next on the road: abi/ validates, control/ acts.
 #pragma once
 
@@ -276,6 +277,7 @@ struct sbx_verdict {
 	struct sbx_address address;    // the neighbor's: nexthop address, or the destination if connected
 };
 // What the data plane would do with such a packet, by the data plane's own code; sends nothing, counts nothing.
+// -ENOENT no such VRF.
 SBX_API int sbx_lookup(const struct sbx_query *query, struct sbx_verdict *out);
 
 // ------------------------------------------------------------------------------------- counters
