@@ -5,9 +5,10 @@
 #include "fib_fixture.h"
 
 #include <pthread.h>
+#include <unistd.h>
 
 #define TURNS 4000
-#define TURNS_WAITING 300         // each waits for the reader four times
+#define TURNS_WAITING 100         // each waits for the reader four times
 #define PREFIXES_MAX 12
 
 struct turn {
@@ -141,6 +142,42 @@ the_default_route_gives_way_to_others_at_once(void **state)
 	take_turns("2001:db8:1::1", whole6, parts6, TURNS_WAITING);
 }
 
+static void *
+put_default(void *argument)
+{
+	fib_do(argument, fib_put("0.0.0.0/0", 9));
+	return NULL;
+}
+
+// A reader that has read a slot and not yet the default must not meet a default of another table.
+static void
+the_default_route_changes_when_no_reader_is_half_way(void **state)
+{
+	struct fib_fixture *fib = fib_fixture_make(100, 100);
+	uint64_t waits = __atomic_load_n(&fib->rcu->token, __ATOMIC_SEQ_CST), now;
+	pthread_t writer;
+
+	(void)state;
+	rte_rcu_qsbr_thread_register(fib->rcu, 0);
+	rte_rcu_qsbr_thread_online(fib->rcu, 0);
+	assert_int_equal(pthread_create(&writer, NULL, put_default, fib), 0);
+	usleep(50000);
+	assert_int_equal(fib_nexthop(fib, "192.0.2.1"), 0);
+	// Lets the wait before the change pass, and not the one after it.
+	while (now = __atomic_load_n(&fib->rcu->token, __ATOMIC_SEQ_CST),
+			fib_nexthop(fib, "192.0.2.1") == 0) {
+		if (now != waits)
+			rte_rcu_qsbr_quiescent(fib->rcu, 0);
+		waits = now;
+	}
+	usleep(50000);
+	assert_int_equal(atomic_load(&fib->generation), 0);
+	rte_rcu_qsbr_thread_offline(fib->rcu, 0);
+	pthread_join(writer, NULL);
+	assert_int_equal(atomic_load(&fib->generation), 1);
+	fib_fixture_free(fib);
+}
+
 int
 main(void)
 {
@@ -149,6 +186,7 @@ main(void)
 		cmocka_unit_test(a_nest_of_ipv6_prefixes_comes_and_goes_at_once),
 		cmocka_unit_test(a_prefix_is_split_in_two_at_once),
 		cmocka_unit_test(the_default_route_gives_way_to_others_at_once),
+		cmocka_unit_test(the_default_route_changes_when_no_reader_is_half_way),
 	};
 
 	return cmocka_run_group_tests_name("the FIB's readers", tests, NULL, NULL);
