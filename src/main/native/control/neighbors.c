@@ -33,14 +33,14 @@ neighbors_adjacency(const struct state *state, uint16_t interface, const struct 
 void
 neighbors_publish(struct state *state, struct neighbor *neighbor)
 {
-	struct nexthop *entries = state->tables->nexthops.entries;
+	struct nexthop_table *table = &state->tables->nexthops;
 	struct adjacency adjacency = { .action = ADJACENCY_DROP, .reason = DROP_neighbor_failed };
 
 	if (neighbor->phase != NEIGHBOR_FREE)
 		neighbors_adjacency(state, neighbor->interface, neighbor, &adjacency);
-	nexthop_publish(&entries[neighbor_id(state, neighbor)], &adjacency);
+	nexthop_publish(table, neighbor_id(state, neighbor), &adjacency);
 	for (uint32_t id = neighbor->followers; id != 0; id = state->nexthops[id].next)
-		nexthop_publish(&entries[id], &adjacency);
+		nexthop_publish(table, id, &adjacency);
 }
 
 void

@@ -108,7 +108,7 @@ nexthops_publish(struct state *state, uint32_t id)
 	else if (record->type == SBX_NEXTHOP_UNICAST)
 		neighbors_adjacency(state, record->interface, neighbor_at(state, record->neighbor),
 			&adjacency);
-	nexthop_publish(&state->tables->nexthops.entries[id], &adjacency);
+	nexthop_publish(&state->tables->nexthops, id, &adjacency);
 }
 
 static void

@@ -63,7 +63,7 @@ create_one(struct state *state, uint32_t number, uint32_t lcore)
 	if (worker->nexthops == NULL)
 		return -ENOMEM;
 	for (uint32_t id = 0; id < nexthops; id++)
-		worker->nexthops[id].version = UINT32_MAX;
+		nexthop_forget(&worker->nexthops[id]);
 	snprintf(name, sizeof(name), "punts%u", number);
 	worker->punts = rte_ring_create(name, PUNTS, socket, RING_F_SP_ENQ | RING_F_SC_DEQ);
 	return worker->punts == NULL ? -rte_errno : 0;

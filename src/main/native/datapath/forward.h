@@ -27,20 +27,19 @@ forward_rest6(struct road *road, const struct burst *burst, uint16_t at)
 		SBX_IPV6, &burst->destinations6[at]);
 }
 
-// One writer, and readers at any time. Two words of eight bytes, not one of sixteen: a store that the next
-// packet of the same flow waits for.
 static inline void
 forward_count(struct nexthop_cached *routed, uint32_t bytes)
 {
-	__atomic_store_n(&routed->packets, routed->packets + 1, __ATOMIC_RELAXED);
-	__atomic_store_n(&routed->bytes, routed->bytes + bytes, __ATOMIC_RELAXED);
+	routed->packets++;
+	routed->bytes += bytes;
 }
 
 // Not inline: its loop needs all registers.
 static __rte_noinline __rte_unused void
 forward4(struct road *road, const struct burst *burst)
 {
-	const struct nexthop_table table = road->tables->nexthops;
+	const struct nexthop_table *table = &road->tables->nexthops;
+	const uint64_t changes = nexthop_changes(table);
 	struct nexthop_cached *cache = road->worker->nexthops;
 	struct sending sending = send_begin(road);
 	uint16_t count = burst->count4;
@@ -48,7 +47,7 @@ forward4(struct road *road, const struct burst *burst)
 	for (uint16_t i = 0; i < count; i++) {
 		struct rte_mbuf *packet = burst->packets4[i];
 		uint32_t id = FIB_NEXTHOP(burst->slots4[i]), bytes = packet->pkt_len;
-		struct nexthop_cached *routed = nexthop_get(&table, cache, id);
+		struct nexthop_cached *routed = nexthop_get_at(table, cache, id, changes);
 		const struct adjacency *adjacency = &routed->adjacency;
 		uint8_t *frame = rte_pktmbuf_mtod(packet, void *);
 		struct rte_ipv4_hdr *ip = (struct rte_ipv4_hdr *)(frame + RTE_ETHER_HDR_LEN);
@@ -64,7 +63,7 @@ forward4(struct road *road, const struct burst *burst)
 		rewrite_l2(frame, adjacency);
 		rewrite4(ip);
 		forward_count(routed, bytes);
-		send_add(road, &sending, adjacency->port, packet);
+		send_add(road, &sending, adjacency->port, packet, bytes);
 	}
 	send_end(&sending);
 }
@@ -72,7 +71,8 @@ forward4(struct road *road, const struct burst *burst)
 static __rte_noinline __rte_unused void
 forward6(struct road *road, const struct burst *burst)
 {
-	const struct nexthop_table table = road->tables->nexthops;
+	const struct nexthop_table *table = &road->tables->nexthops;
+	const uint64_t changes = nexthop_changes(table);
 	struct nexthop_cached *cache = road->worker->nexthops;
 	struct sending sending = send_begin(road);
 	uint16_t count = burst->count6;
@@ -80,7 +80,7 @@ forward6(struct road *road, const struct burst *burst)
 	for (uint16_t i = 0; i < count; i++) {
 		struct rte_mbuf *packet = burst->packets6[i];
 		uint32_t id = FIB_NEXTHOP(burst->slots6[i]), bytes = packet->pkt_len;
-		struct nexthop_cached *routed = nexthop_get(&table, cache, id);
+		struct nexthop_cached *routed = nexthop_get_at(table, cache, id, changes);
 		const struct adjacency *adjacency = &routed->adjacency;
 		uint8_t *frame = rte_pktmbuf_mtod(packet, void *);
 		struct rte_ipv6_hdr *ip = (struct rte_ipv6_hdr *)(frame + RTE_ETHER_HDR_LEN);
@@ -96,7 +96,7 @@ forward6(struct road *road, const struct burst *burst)
 		rewrite_l2(frame, adjacency);
 		rewrite6(ip);
 		forward_count(routed, bytes);
-		send_add(road, &sending, adjacency->port, packet);
+		send_add(road, &sending, adjacency->port, packet, bytes);
 	}
 	send_end(&sending);
 }

@@ -14,15 +14,15 @@
 // ------------------------------------------------------------------------------------- IPv4
 
 // Only these first bytes have martians: 0, 127, 224 to 239, 255. A table: one load for each address.
-static const bool martian4_first_byte[256] = {
-	[0] = true, [127] = true, [224 ... 239] = true, [255] = true,
+static const uint8_t martian4_first_byte[256] = {
+	[0] = 1, [127] = 1, [224 ... 239] = 1, [255] = 1,
 };
 
 // Addresses are in host byte order.
 static inline bool
 martian4_suspect(uint32_t address)
 {
-	return martian4_first_byte[address >> 24];
+	return martian4_first_byte[address >> 24] != 0;
 }
 
 static inline bool

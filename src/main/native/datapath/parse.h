@@ -9,8 +9,6 @@
 
 #include <rte_prefetch.h>
 
-#define PARSE_AHEAD 4 // frames whose first line is asked for ahead of the one being read
-
 // The bytes of a plain frame: its destination, and from byte 12 on its type and what IP begins with.
 #define PLAIN_MAC RTE_BE64(UINT64_C(0xFFFFFFFFFFFF0000))
 #define PLAIN_MASK4 RTE_BE32(UINT32_C(0xFFFFFF00))
@@ -18,32 +16,37 @@
 #define PLAIN_MASK6 RTE_BE32(UINT32_C(0xFFFFF000))
 #define PLAIN_IP6 RTE_BE32(UINT32_C(0x86DD6000))  // version 6
 
-// Whether the frame has as many bytes as its IPv4 header says. Cuts what is padded.
+// Whether the frame has the bytes that its IPv4 header says, as many and no more.
 static inline bool
-parse_length4(struct rte_mbuf *packet, const uint8_t *ip)
+parse_fits4(const struct rte_mbuf *packet, uint32_t bytes, const uint8_t *ip)
 {
-	uint32_t room = packet->data_len - RTE_ETHER_HDR_LEN, total = number16(ip, 2);
+	return packet->data_len == bytes && number16(ip, 2) == bytes - RTE_ETHER_HDR_LEN &&
+		bytes >= RTE_ETHER_HDR_LEN + sizeof(struct rte_ipv4_hdr);
+}
 
-	if (unlikely(packet->data_len != packet->pkt_len || total < sizeof(struct rte_ipv4_hdr)))
-		return false;
-	if (likely(total == room))
-		return true;
-	if (packet->data_len < RTE_ETHER_HDR_LEN || total > room)
+// Cuts what is padded. False, with nothing cut, if it does not fit then either.
+static inline bool
+parse_trim4(struct rte_mbuf *packet, const uint8_t *ip)
+{
+	uint32_t total = number16(ip, 2);
+
+	if (packet->data_len != packet->pkt_len || total < sizeof(struct rte_ipv4_hdr) ||
+		packet->data_len < RTE_ETHER_HDR_LEN + total)
 		return false;
 	trim(packet, total);
 	return true;
 }
 
-// Takes the packet if it is IPv4 that needs no closer look: its header has no options, that is known. Each test
-// is a branch that ordinary packets never take: cheaper than a bit of it each.
+// Takes the packet if it is IPv4 that needs no closer look, when it is known that it fits and that its header has
+// no options. Each test is a branch that ordinary packets never take: cheaper than a bit of it each.
 static inline bool
-parse_plain4(struct burst *burst, uint16_t at, const struct fib4 *fib, struct rte_mbuf *packet,
+parse_plain4(struct burst *burst, uint32_t at, const struct fib4 *fib, struct rte_mbuf *packet,
 	const uint8_t *ip)
 {
 	uint32_t destination = number32(ip, 16);
 
-	if (unlikely(!parse_length4(packet, ip) || !checksum4_right(ip) ||
-		(martian4_first_byte[ip[12]] | martian4_first_byte[ip[16]])))
+	if (unlikely(!checksum4_right(ip)) ||
+		unlikely((martian4_first_byte[ip[12]] | martian4_first_byte[ip[16]]) != 0))
 		return false;
 	fib4_prefetch(fib, destination);
 	burst->packets4[at] = packet;
@@ -67,14 +70,34 @@ parse_plain6(struct burst *burst, const struct fib6 *fib, struct rte_mbuf *packe
 	return true;
 }
 
-// What is not plain IPv4. Not inline: the loop that calls it needs all registers.
-static __rte_noinline __rte_unused void
-parse_other(struct road *road, struct burst *burst, struct rte_mbuf *packet, bool plain6)
+// What the loop below does not take: plain IPv6, plain IPv4 that was padded, and all that is not plain. Not inline:
+// the loop needs all registers.
+static __rte_noinline void
+parse_other(struct road *road, struct burst *burst, struct rte_mbuf *packet, uint64_t own)
 {
-	uint16_t vrf = road->tables->interfaces[burst->interface].vrf;
+	const struct vrf_fibs *fibs =
+		&road->tables->vrfs[road->tables->interfaces[burst->interface].vrf];
+	const uint8_t *frame = rte_pktmbuf_mtod(packet, void *), *ip = frame + RTE_ETHER_HDR_LEN;
+	bool ours = (load64(frame, 0) & PLAIN_MAC) == own;
+	uint32_t kind = load32(frame, 12);
 
-	if (!plain6 || unlikely(!parse_plain6(burst, road->tables->vrfs[vrf].fib6, packet)))
+	if (ours && (kind & PLAIN_MASK6) == PLAIN_IP6 && likely(parse_plain6(burst, fibs->fib6, packet)))
+		return;
+	if (ours && (kind & PLAIN_MASK4) == PLAIN_IP4 && parse_trim4(packet, ip) &&
+		parse_plain4(burst, burst->count4, fibs->fib4, packet, ip))
+		burst->count4++;
+	else
 		parse_rest(road, burst, packet);
+}
+
+// Asks for the first frames; the loop asks for the others, and, without looking, for some that are not there.
+static inline void
+parse_ahead(struct burst *burst)
+{
+	for (uint32_t i = 0; i < BURST_AHEAD; i++) {
+		burst->packets[burst->count + i] = burst->packets[0];
+		rte_prefetch0(rte_pktmbuf_mtod(burst->packets[i], void *));
+	}
 }
 
 // Not inline either, for the same reason.
@@ -87,28 +110,26 @@ parse(struct road *road, struct burst *burst)
 	const uint64_t own = in->up ? load64(in->mac, 0) & PLAIN_MAC : UINT64_MAX;
 	const uint32_t count = burst->count;
 	uint32_t count4 = 0;      // a local: a store to the burst's arrays may be a store to anything
-	uint64_t bytes = 0;
+	uint64_t total = 0;
 
-	for (uint32_t i = 0; i < count && i < PARSE_AHEAD; i++)
-		rte_prefetch0(rte_pktmbuf_mtod(burst->packets[i], void *));
+	parse_ahead(burst);
 	for (uint32_t i = 0; i < count; i++) {
 		struct rte_mbuf *packet = burst->packets[i];
-		const uint8_t *frame = rte_pktmbuf_mtod(packet, void *);
+		const uint8_t *frame = rte_pktmbuf_mtod(packet, void *), *ip = frame + RTE_ETHER_HDR_LEN;
 		uint64_t stranger = (load64(frame, 0) & PLAIN_MAC) ^ own;
-		uint32_t kind = load32(frame, 12);
+		uint32_t kind = (load32(frame, 12) & PLAIN_MASK4) ^ PLAIN_IP4, bytes = packet->pkt_len;
 
-		if (i + PARSE_AHEAD < count)
-			rte_prefetch0(rte_pktmbuf_mtod(burst->packets[i + PARSE_AHEAD], void *));
-		bytes += packet->pkt_len;
-		if (likely((stranger | ((kind & PLAIN_MASK4) ^ PLAIN_IP4)) == 0) &&
-			likely(parse_plain4(burst, (uint16_t)count4, &fib4, packet, frame + RTE_ETHER_HDR_LEN))) {
+		rte_prefetch0(rte_pktmbuf_mtod(burst->packets[i + BURST_AHEAD], void *));
+		total += bytes;
+		if (likely((stranger | kind) == 0) && likely(parse_fits4(packet, bytes, ip)) &&
+			likely(parse_plain4(burst, count4, &fib4, packet, ip))) {
 			count4++;
 			continue;
 		}
 		burst->count4 = (uint16_t)count4;
-		parse_other(road, burst, packet, (stranger | ((kind & PLAIN_MASK6) ^ PLAIN_IP6)) == 0);
+		parse_other(road, burst, packet, own);
 		count4 = burst->count4;
 	}
 	burst->count4 = (uint16_t)count4;
-	road->counters->interface[burst->interface][INTERFACE_rx_bytes] += bytes;
+	road->counters->interface[burst->interface][INTERFACE_rx_bytes] += total;
 }

@@ -13,20 +13,22 @@
 struct sending {
 	struct send_batch *batch;
 	uint16_t port;                         // RTE_MAX_ETHPORTS = none yet
-	uint16_t count;
+	uint32_t count;
+	uint32_t bytes;
 };
 
 static inline struct sending
 send_begin(struct road *road)
 {
 	return (struct sending){ .batch = &road->send[0], .port = RTE_MAX_ETHPORTS,
-		.count = road->send[0].count };
+		.count = road->send[0].count, .bytes = road->send[0].bytes };
 }
 
 static inline void
 send_end(const struct sending *sending)
 {
-	sending->batch->count = sending->count;
+	sending->batch->count = (uint16_t)sending->count;
+	sending->batch->bytes = sending->bytes;
 }
 
 static inline void
@@ -36,16 +38,19 @@ send_turn_to(struct road *road, struct sending *sending, uint16_t port)
 	sending->batch = &road->send[port];
 	sending->port = port;
 	sending->count = sending->batch->count;
+	sending->bytes = sending->batch->bytes;
 	if (sending->count == 0)
 		road->port[road->ports++] = port;
 }
 
 static inline void
-send_add(struct road *road, struct sending *sending, uint16_t port, struct rte_mbuf *packet)
+send_add(struct road *road, struct sending *sending, uint16_t port, struct rte_mbuf *packet,
+	uint32_t bytes)
 {
 	if (unlikely(port != sending->port))
 		send_turn_to(road, sending, port);
 	sending->batch->packets[sending->count++] = packet;
+	sending->bytes += bytes;
 }
 
 // Drops the packets from `from` on.
@@ -72,12 +77,11 @@ static inline void
 send_out(struct road *road, uint16_t port, uint16_t queue, uint16_t interface, struct send_batch *batch)
 {
 	uint64_t *counters = road->counters->interface[interface];
-	// The device may free a packet as soon as it has it: the sum comes first.
-	uint64_t bytes = send_bytes(batch, 0);
+	uint64_t bytes = batch->bytes;
 	uint16_t sent = rte_eth_tx_burst(port, queue, batch->packets, batch->count);
 
 	if (unlikely(sent < batch->count)) {
-		bytes -= send_bytes(batch, sent);
+		bytes -= send_bytes(batch, sent); // of those that are still ours
 		send_drop(road, batch, sent, interface, DROP_tx_full);
 	}
 	counters[INTERFACE_tx_packets] += sent;
@@ -110,6 +114,7 @@ send_flush(struct road *road, uint16_t interface)
 		else
 			send_hand_over(road, to, batch);
 		batch->count = 0;
+		batch->bytes = 0;
 	}
 	road->ports = 0;
 }
@@ -130,11 +135,13 @@ send_outboxes(struct road *road)
 		if (batch->count == 0)
 			continue;
 		total += batch->count;
+		batch->bytes = (uint32_t)send_bytes(batch, 0);
 		if (to->up)
 			send_out(road, port, to->tx_queue, to->interface, batch);
 		else
 			send_drop(road, batch, 0, to->interface, DROP_interface_down);
 		batch->count = 0;
+		batch->bytes = 0;
 	}
 	return total;
 }

@@ -38,13 +38,15 @@ checksum4(const void *header, uint32_t words)
 
 // Whether the checksum of a header without options is right: as checksum4, without its loop and folding. One's
 // complement arithmetic is arithmetic modulo 65535 (RFC 1071 2), for which one multiplication is enough; the
-// sum is not 0, since the version is not.
+// sum is not 0, since the version is not. The carries come back in, as 2^64 is 1 there.
 static inline bool
 checksum4_right(const void *header)
 {
-	uint64_t sum = (uint64_t)load32(header, 0) + load32(header, 4) + load32(header, 8) +
-		load32(header, 12) + load32(header, 16);
+	uint64_t second = load64(header, 8), sum = load64(header, 0) + second, last = load32(header, 16);
 
+	sum += sum < second;
+	sum += last;
+	sum += sum < last;
 	return sum % 65535 == 0;
 }
 

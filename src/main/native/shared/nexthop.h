@@ -41,12 +41,14 @@ struct CACHE_ALIGNED nexthop {
 	struct adjacency adjacency; // control: rw, workers: copy under version
 };
 
-// A core's private copy with its private counters, so that no two cores write or refcount one line.
+// A core's private copy with its private counters, so that no two cores write or refcount one line. The counters
+// are apart: side by side, the compiler writes both in one store that the next packet has to wait for.
 struct CACHE_ALIGNED nexthop_cached {
-	uint32_t version;         // of the copy; UINT32_MAX = never copied (odd: matches no stable version)
-	uint32_t reserved;
+	uint64_t changes;         // of the table, when the copy was last found right
 	struct adjacency adjacency;
 	uint64_t packets;         // worker: rw, control: ro
+	uint32_t version;         // of the copy; UINT32_MAX = never copied (odd: matches no stable version)
+	uint32_t reserved;
 	uint64_t bytes;           // worker: rw, control: ro
 };
 static_assert(sizeof(struct nexthop_cached) == 64, "one line an adjacency");
@@ -55,7 +57,16 @@ struct nexthop_table {
 	uint32_t size;            // entries, ids 0..size-1
 	uint32_t neighbors_first; // first id of the slow path's own
 	struct nexthop *entries;
+	_Atomic uint64_t changes; // published so far; control: rw, workers: ro
 };
+
+// A copy that is right for nobody yet.
+static inline void
+nexthop_forget(struct nexthop_cached *cached)
+{
+	cached->version = UINT32_MAX;
+	cached->changes = UINT64_MAX;
+}
 
 // Copies a stable version. Spins only while a writer is between two stores of the same line.
 static inline void
@@ -72,26 +83,46 @@ nexthop_refresh(const struct nexthop *shared, struct nexthop_cached *cached)
 	cached->version = before;
 }
 
-// The core's own copy of nexthop `id`, fresh. id must be below table->size.
+// What is published before this call is in the copies that nexthop_get then gives.
+static inline uint64_t
+nexthop_changes(const struct nexthop_table *table)
+{
+	return atomic_load_explicit(&table->changes, memory_order_acquire);
+}
+
+// The core's own copy of nexthop `id`, as of `changes`, which nexthop_changes has just given. id must be below
+// table->size. As long as nothing was published, the shared entry's line is left alone.
 static inline struct nexthop_cached *
-nexthop_get(const struct nexthop_table *table, struct nexthop_cached *cache, uint32_t id)
+nexthop_get_at(const struct nexthop_table *table, struct nexthop_cached *cache, uint32_t id,
+	uint64_t changes)
 {
 	const struct nexthop *shared = &table->entries[id];
 	struct nexthop_cached *cached = &cache[id];
 
-	if (unlikely(atomic_load_explicit(&shared->version, memory_order_acquire) != cached->version))
+	if (likely(cached->changes == changes))
+		return cached;
+	if (atomic_load_explicit(&shared->version, memory_order_acquire) != cached->version)
 		nexthop_refresh(shared, cached);
+	cached->changes = changes;
 	return cached;
+}
+
+static inline struct nexthop_cached *
+nexthop_get(const struct nexthop_table *table, struct nexthop_cached *cache, uint32_t id)
+{
+	return nexthop_get_at(table, cache, id, nexthop_changes(table));
 }
 
 // Writer side: call with the state lock held.
 static inline void
-nexthop_publish(struct nexthop *shared, const struct adjacency *adjacency)
+nexthop_publish(struct nexthop_table *table, uint32_t id, const struct adjacency *adjacency)
 {
+	struct nexthop *shared = &table->entries[id];
 	uint32_t version = atomic_load_explicit(&shared->version, memory_order_relaxed);
 
 	atomic_store_explicit(&shared->version, version + 1, memory_order_relaxed);
 	atomic_thread_fence(memory_order_release);
 	memcpy(&shared->adjacency, adjacency, sizeof(shared->adjacency));
 	atomic_store_explicit(&shared->version, version + 2, memory_order_release);
+	atomic_fetch_add_explicit(&table->changes, 1, memory_order_release);
 }

@@ -93,7 +93,7 @@ set_nexthop(struct tables *tables, uint32_t id, enum adjacency_action action, en
 
 	memcpy(adjacency.l2, peer_mac, 6);
 	memcpy(adjacency.l2 + 6, out_mac, 6);
-	nexthop_publish(&tables->nexthops.entries[id], &adjacency);
+	nexthop_publish(&tables->nexthops, id, &adjacency);
 }
 
 static struct tables *
@@ -135,7 +135,7 @@ make_worker(struct road_fixture *fixture)
 	worker->punts = make_ring();
 	worker->nexthops = zeroed(NEXTHOPS * sizeof(*worker->nexthops));
 	for (uint32_t id = 0; id < NEXTHOPS; id++)
-		worker->nexthops[id].version = UINT32_MAX;
+		nexthop_forget(&worker->nexthops[id]);
 	worker->burst = BURST_MAX;
 	atomic_store(&worker->plan, fixture->plan);
 	return worker;

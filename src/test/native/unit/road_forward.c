@@ -186,13 +186,14 @@ connected_destinations(void **state)
 
 	know_neighbor(fixture, "203.0.113.17", NH_NEIGHBORS);
 	know_neighbor(fixture, "2001:db8:3::7", NH_NEIGHBORS);
-	fixture->tables->nexthops.entries[NH_NEIGHBORS] = fixture->tables->nexthops.entries[NH_UNICAST];
+	nexthop_publish(&fixture->tables->nexthops, NH_NEIGHBORS,
+		&fixture->tables->nexthops.entries[NH_UNICAST].adjacency);
 	road_pass_one(fixture, to4(fixture, "203.0.113.17", 64));
 	road_pass_one(fixture, fake6(fixture, "2001:db8:1::9", "2001:db8:3::7", 64, 8));
 	assert_int_equal(fixture->device[OUT_PORT].taken, 2);
 	assert_int_equal(fixture->worker->nexthops[NH_CONNECTED].packets, 2);
 
-	nexthop_publish(&fixture->tables->nexthops.entries[NH_NEIGHBORS],
+	nexthop_publish(&fixture->tables->nexthops, NH_NEIGHBORS,
 		&(struct adjacency){ .action = ADJACENCY_RESOLVE, .interface = OUT });
 	packet = to4(fixture, "203.0.113.17", 64);
 	road_pass_one(fixture, packet);
@@ -203,18 +204,18 @@ static void
 a_changed_nexthop_is_seen_at_once(void **state)
 {
 	struct road_fixture *fixture = *state;
-	struct nexthop *shared = &fixture->tables->nexthops.entries[NH_UNICAST];
-	struct adjacency adjacency = shared->adjacency;
+	struct nexthop_table *table = &fixture->tables->nexthops;
+	struct adjacency adjacency = table->entries[NH_UNICAST].adjacency;
 	struct rte_mbuf *packet = to4(fixture, "198.51.100.1", 64);
 
 	road_pass_one(fixture, packet);
 	adjacency.l2[5] = 0x55;
-	nexthop_publish(shared, &adjacency);
+	nexthop_publish(table, NH_UNICAST, &adjacency);
 	packet = to4(fixture, "198.51.100.1", 64);
 	road_pass_one(fixture, packet);
 	assert_int_equal(rte_pktmbuf_mtod(packet, uint8_t *)[5], 0x55);
 	adjacency = (struct adjacency){ .action = ADJACENCY_DROP, .reason = DROP_interface_down };
-	nexthop_publish(shared, &adjacency);
+	nexthop_publish(table, NH_UNICAST, &adjacency);
 	packet = to4(fixture, "198.51.100.1", 64);
 	assert_dropped(fixture, packet, DROP_interface_down);
 }

@@ -44,18 +44,6 @@ start_ours(struct bench *bench)
 	return result;
 }
 
-// A process group that is nice to nobody: without it a busy machine gives half of the core to others.
-static void
-take_the_core(void)
-{
-	FILE *out = fopen("/proc/self/autogroup", "w");
-
-	if (out != NULL) {
-		fputs("-15", out);
-		fclose(out);
-	}
-}
-
 static int
 make_tables(struct bench *bench)
 {
@@ -80,7 +68,6 @@ bench_open(struct bench *bench, const struct bench_options *options)
 	if (mkdtemp(bench->folder) == NULL)
 		return -errno;
 	snprintf(bench->table_file, sizeof(bench->table_file), "%s/table4", bench->folder);
-	take_the_core();
 	result = make_tables(bench);
 	return result == 0 ? start_ours(bench) : result;
 }
