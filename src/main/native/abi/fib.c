@@ -1,5 +1,6 @@
 // Routes from the control plane, and what the FIB holds.
-// Owns: nothing. Threads: any. Must not: let a route name a nexthop that the workers' tables have no place for.
+// Owns: nothing. Threads: any. Must not: let a route name a nexthop that the workers' tables have
+// no place for.
 // Next: control/fib_writer.h.
 #include "control/fib_writer.h"
 #include "control/state.h"

@@ -1,4 +1,5 @@
-// 2 MiB pages for the peers, whose tables EAL allocates: a peer on 4 KiB pages would look slower than it is.
+// 2 MiB pages for the peers, whose tables EAL allocates: a peer on 4 KiB pages would look slower
+// than it is.
 // Owns: how many pages were added to the system's pool. Threads: one.
 // Must not: take away pages that were there before. Next: fib/main.c.
 #pragma once

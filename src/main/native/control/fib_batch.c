@@ -1,6 +1,7 @@
-// The order of a batch's writes. Puts first, the longest first, then deletes, the shortest first: at any moment
-// an address's longest match is then the one of the old table or the one of the new. Groups are made before
-// the first write, which is also where a batch that does not fit ends, unseen by readers.
+// The order of a batch's writes. Puts first, the longest first, then deletes, the shortest first:
+// at any moment an address's longest match is then the one of the old table or the one of the new.
+// Groups are made before the first write, which is also where a batch that does not fit ends,
+// unseen by readers.
 // Owns: nothing. Thread: the FIB's writer. Must not: fail after the first write.
 // Next: control/fib_trie.c.
 #include "fib_batch.h"
@@ -48,7 +49,8 @@ compare_indexes(const void *a, const void *b)
 	return (left > right) - (left < right);
 }
 
-// The record of the add number `fits` (from 0) in the caller's order: the first for which there is no room.
+// The record of the add number `fits` (from 0) in the caller's order: the first for which there is
+// no room.
 static int
 first_beyond(const struct fib_change *changes, uint32_t count, uint32_t adds, uint32_t fits,
 	uint32_t *failed)
@@ -130,8 +132,8 @@ write_one(struct fib_trie *trie, const struct sbx_route *route, uint8_t kind)
 		fib_trie_put(trie, route->address.bytes, route->length, route->nexthop);
 }
 
-// The default route is a second load of a lookup: a grace period before its change and one after keep a reader
-// from pairing a slot and a default that were never in one table.
+// The default route is a second load of a lookup: a grace period before its change and one after
+// keep a reader from pairing a slot and a default that were never in one table.
 static void
 write_default(struct fib_trie *trie, const struct sbx_route *route, uint8_t kind)
 {

@@ -1,5 +1,5 @@
-// Sorts a batch by family, length and address with a stable radix sort, so that a full table is written in the
-// order of memory: ten times as fast as in random order.
+// Sorts a batch by family, length and address with a stable radix sort, so that a full table is
+// written in the order of memory: ten times as fast as in random order.
 // Owns: nothing. Thread: the FIB's writer. Must not: change the records.
 // Next: control/fib_batch.c.
 #include "fib_batch.h"
@@ -48,7 +48,8 @@ sort_by_byte(const struct fib_change *from, struct fib_change *to, uint32_t coun
 		to[start[from[i].key >> shift & 0xFF]++] = from[i];
 }
 
-// By a whole key, the bytes that all share left out. Returns where the result is, the other being spare.
+// By a whole key, the bytes that all share left out. Returns where the result is, the other being
+// spare.
 static struct fib_change *
 sort_by(uint64_t (*key)(const struct sbx_route *), const struct sbx_route *routes,
 	struct fib_change *changes, struct fib_change **spare, uint32_t count)

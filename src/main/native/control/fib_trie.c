@@ -1,8 +1,9 @@
-// Writes the trie. Why this structure (real tables, cycles a lookup beside the peer's in the same rounds): IPv4,
-// DIR-24-8 with 4-byte slots, uniform 27 to rte_fib's 28, Zipf 15 to 15.5; a compressed root (DXR, poptrie) loses
-// half under Zipf. IPv6, the same with the groups' equal neighbors stored once and a lock-step walk; with plain
-// groups of 1 KiB it touched 37 MiB of them and took 69 under Zipf to rte_fib6's 67, with 3 MiB it takes half.
-// As a slot holds the prefix length, no array of depths is needed and a lookup tells what matched.
+// Writes the trie. Why this structure (real tables, cycles a lookup beside the peer's in the same
+// rounds): IPv4, DIR-24-8 with 4-byte slots, uniform 27 to rte_fib's 28, Zipf 15 to 15.5; a
+// compressed root (DXR, poptrie) loses half under Zipf. IPv6, the same with the groups' equal
+// neighbors stored once and a lock-step walk; with plain groups of 1 KiB it touched 37 MiB of them
+// and took 69 under Zipf to rte_fib6's 67, with 3 MiB it takes half. As a slot holds the prefix
+// length, no array of depths is needed and a lookup tells what matched.
 // Owns: the slots. Thread: the FIB's writer. Must not: let a slot hold an answer of neither table.
 // Next: control/group_pool.c.
 #include "fib_trie.h"
@@ -166,7 +167,8 @@ fib_trie_hold(struct fib_trie *trie, const uint8_t *address, uint32_t length)
 		: slot_load(slot_in(trie, slot_load(path.name[path.depth - 1]),
 			address[FIB_ROOT_BYTES + path.depth - 1]));
 	below = covering;
-	// The deepest first, all filled with what covers them: readers see them when the highest is named.
+	// The deepest first, all filled with what covers them: readers see them when the highest is
+	// named.
 	for (uint32_t at = depth; at > path.depth; at--) {
 		uint32_t slots[FIB_GROUP_SLOTS];
 
@@ -197,7 +199,8 @@ gives_way(uint32_t slot, uint32_t length)
 	return FIB_LENGTH(slot) <= length;
 }
 
-// Gives `value` to a range of a group, and to the groups below it, where no prefix longer than `length` is.
+// Gives `value` to a range of a group, and to the groups below it, where no prefix longer than
+// `length` is.
 static void
 paint_group(struct fib_trie *trie, _Atomic uint32_t *name, uint32_t first, uint32_t count,
 	uint32_t length, uint32_t value)
@@ -257,7 +260,8 @@ fib_trie_put(struct fib_trie *trie, const uint8_t *address, uint32_t length, uin
 	paint(trie, address, length, length << 24 | nexthop);
 }
 
-// What answers for a prefix's addresses without it: the longest shorter prefix, the default route aside.
+// What answers for a prefix's addresses without it: the longest shorter prefix, the default route
+// aside.
 static uint32_t
 cover_of(const struct fib_trie *trie, const uint8_t *address, uint32_t length)
 {

@@ -1,7 +1,9 @@
-// The trie of one family as its writer sees it: a root of 2^24 slots, then groups, a byte of the address each.
-// Every slot holds the answer for its addresses, so that a reader walks down only.
-// Owns: the slots that shared/fib.h reads, the groups, the store of prefixes. Thread: the FIB's writer.
-// Must not: change an answer that the caller did not ask to change. Next: control/fib_batch.c calls it.
+// The trie of one family as its writer sees it: a root of 2^24 slots, then groups, a byte of the
+// address each. Every slot holds the answer for its addresses, so that a reader walks down only.
+// Owns: the slots that shared/fib.h reads, the groups, the store of prefixes. Thread: the FIB's
+// writer.
+// Must not: change an answer that the caller did not ask to change. Next: control/fib_batch.c calls
+// it.
 #pragma once
 
 #include "control/group_pool.h"
@@ -25,7 +27,8 @@ int fib_trie_init(struct fib_trie *trie, uint32_t address_bytes, uint32_t routes
 	uint32_t groups_max, struct rte_rcu_qsbr *rcu, _Atomic uint32_t *default_slot);
 void fib_trie_free(struct fib_trie *trie);
 
-// Makes the groups on the way to a prefix that is to be added, changing no answer. -ENOSPC, with none made.
+// Makes the groups on the way to a prefix that is to be added, changing no answer. -ENOSPC, with
+// none made.
 int fib_trie_hold(struct fib_trie *trie, const uint8_t *address, uint32_t length);
 // The reverse, for a prefix that was not added after all: groups that hold nothing are retired.
 void fib_trie_release(struct fib_trie *trie, const uint8_t *address, uint32_t length);

@@ -1,6 +1,7 @@
 // One VRF's FIB: checks a batch, splits it by family, writes it, then raises the generation.
 // Owns: the two tries, the readers' structs, the lock that makes writers one at a time.
-// Threads: any. Must not: raise the generation before the slots are written or when nothing changed.
+// Threads: any. Must not: raise the generation before the slots are written or when nothing
+// changed.
 // Next: control/fib_batch.c.
 #include "fib_writer.h"
 

@@ -19,5 +19,6 @@ group_runs(const struct fib_group *group)
 	return fib_group_run(group, UINT8_MAX) + 1;
 }
 
-// Whether no prefix longer than `length` and no further group is in it: all its slots then say what covers it.
+// Whether no prefix longer than `length` and no further group is in it: all its slots then say what
+// covers it.
 bool group_is_empty(const struct fib_group *group, uint32_t length);

@@ -1,5 +1,6 @@
 // Gives out blocks: those whose grace period has passed first, then new ones, then it waits.
-// Owns: the blocks and the queue. Thread: the FIB's writer. Must not: wait while a free block exists.
+// Owns: the blocks and the queue. Thread: the FIB's writer. Must not: wait while a free block
+// exists.
 // Next: control/fib_trie.c.
 #include "group_pool.h"
 

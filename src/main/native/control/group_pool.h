@@ -1,4 +1,5 @@
-// Memory for the groups of one trie: blocks of five sizes, and those that wait until no reader can hold them.
+// Memory for the groups of one trie: blocks of five sizes, and those that wait until no reader can
+// hold them.
 // Owns: the blocks, the queue of retired ones. Thread: the FIB's writer; readers read the groups.
 // Must not: write a retired block before its grace period has passed.
 // Next: control/fib_trie.c.
@@ -9,12 +10,12 @@
 #include "shared/rcu.h"
 
 #define GROUP_CLASSES 5
-#define GROUP_RETIRED_MAX 16384   // groups that may wait: 16 ms of a slow reader at a million changes a second
+#define GROUP_RETIRED_MAX 16384   // that may wait: 16 ms of a slow reader at 1 M changes a second
 
 struct group_class {
 	uint32_t units;           // of FIB_GROUP_UNIT bytes, of one block
 	uint32_t carved;          // blocks made so far
-	uint32_t free;            // first free block's number + 1, 0 = none; each free block names the next
+	uint32_t free;            // first free block + 1, 0 = none; each free one names the next
 };
 
 struct retired_group {
@@ -37,8 +38,8 @@ struct group_pool {
 int group_pool_init(struct group_pool *pool, uint32_t groups_max, struct rte_rcu_qsbr *rcu);
 void group_pool_free(struct group_pool *pool);
 
-// A new group of these slots, which no slot names yet. Waits for a grace period only when every block of its
-// size is in use or retired.
+// A new group of these slots, which no slot names yet. Waits for a grace period only when every
+// block of its size is in use or retired.
 uint32_t group_pool_make(struct group_pool *pool, const uint32_t slots[FIB_GROUP_SLOTS]);
 // Takes back a group that no slot names any more. Waits when GROUP_RETIRED_MAX wait already.
 void group_pool_retire(struct group_pool *pool, uint32_t group);

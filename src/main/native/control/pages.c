@@ -1,5 +1,6 @@
-// Maps memory on transparent huge pages, which the system gives as they are touched and which measured equal
-// to pages of the hugetlb pool; that pool is EAL's, so it is used only where transparent pages are switched off.
+// Maps memory on transparent huge pages, which the system gives as they are touched and which
+// measured equal to pages of the hugetlb pool; that pool is EAL's, so it is used only where
+// transparent pages are switched off.
 // Owns: nothing. Threads: any. Must not: touch the memory it maps.
 // Next: control/fib_trie.c.
 #include "pages.h"

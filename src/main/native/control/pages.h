@@ -1,4 +1,5 @@
-// Anonymous memory on 2 MiB pages: a lookup of a 64 MiB table is 20% slower on 4 KiB pages (TLB misses).
+// Anonymous memory on 2 MiB pages: a lookup of a 64 MiB table is 20% slower on 4 KiB pages (TLB
+// misses).
 // Owns: how such memory is asked for. Threads: any. Zeroed; taken from the system as it is touched.
 // Must not: use EAL (unit tests and tools have none).
 // Next: control/prefix_store.h, control/group_pool.h and control/fib_trie.h live in it.

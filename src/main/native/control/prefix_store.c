@@ -1,5 +1,5 @@
-// Linear probing at no more than 3/4 full; a removal moves the following ones back, so that no tombstones
-// gather under churn. Doubles by building the larger table aside.
+// Linear probing at no more than 3/4 full; a removal moves the following ones back, so that no
+// tombstones gather under churn. Doubles by building the larger table aside.
 // Owns: the slots. Thread: the FIB's writer only. Must not: shrink or grow in a put or a removal.
 // Next: control/fib_trie.c.
 #include "prefix_store.h"

@@ -1,5 +1,6 @@
-// The prefixes of one family and their nexthops: what the FIB holds, for exact match and for finding the cover
-// of a prefix that goes. An open-addressed hash table: 8 bytes a slot for IPv4, 20 for IPv6.
+// The prefixes of one family and their nexthops: what the FIB holds, for exact match and for
+// finding the cover of a prefix that goes. An open-addressed hash table: 8 bytes a slot for IPv4,
+// 20 for IPv6.
 // Owns: its memory. Thread: the FIB's writer only. Must not: be read by a reader of the FIB.
 // Next: control/fib_trie.c.
 #pragma once
@@ -8,7 +9,8 @@
 
 #include <signalbox.h>
 
-// A slot is the address (key_words words, as in the packet), then (length << 24) | nexthop, 0 = free slot.
+// A slot is the address (key_words words, as in the packet), then (length << 24) | nexthop, 0 =
+// free slot.
 struct prefix_store {
 	uint32_t *slots;
 	struct pages pages;
@@ -20,7 +22,8 @@ struct prefix_store {
 int prefix_store_init(struct prefix_store *store, uint32_t key_words);
 void prefix_store_free(struct prefix_store *store);
 
-// Makes room for `more` prefixes, so that as many puts cannot fail. -ENOMEM, with the store as it was.
+// Makes room for `more` prefixes, so that as many puts cannot fail. -ENOMEM, with the store as it
+// was.
 int prefix_store_reserve(struct prefix_store *store, uint32_t more);
 
 // (length << 24) | nexthop of exactly this prefix, 0 = not there.

@@ -1,8 +1,8 @@
 // The FIB as readers see it: longest-prefix match for IPv4 and IPv6, one of each a VRF.
-// Owns: the layout and the lookups. A slot is (prefix length << 24) | nexthop id; 0 = no prefix here;
-// length 255 = the low bits name a group: the answers for the next byte of the address.
-// Writer: control/fib_trie.c, one thread at a time; readers: workers, slow path, lookups, each an RCU
-// reader that keeps no slot over a quiescent state. Must not: be written by a reader.
+// Owns: the layout and the lookups. A slot is (prefix length << 24) | nexthop id; 0 = no prefix
+// here; length 255 = the low bits name a group: the answers for the next byte of the address.
+// Writer: control/fib_trie.c, one thread at a time; readers: workers, slow path, lookups, each an
+// RCU reader that keeps no slot over a quiescent state. Must not: be written by a reader.
 // Next: datapath/route.h reads it, control/fib_writer.h writes it.
 #pragma once
 
@@ -25,16 +25,17 @@
 #define FIB_ROOT_SLOTS (1u << 24)
 #define FIB_GROUP_UNIT 64         // bytes: a group's name is its place in such units
 
-// Lines asked for ahead in an IPv4 bulk, a little under what a core keeps in flight. Measured against rte_fib:
-// 16 gives 1.04x under random destinations and 1.03x under Zipf, 32 gives 0.98x and 1.22x.
+// Lines asked for ahead in an IPv4 bulk, a little under what a core keeps in flight. Measured
+// against rte_fib: 16 gives 1.04x under random destinations and 1.03x under Zipf, 32 gives 0.98x
+// and 1.22x.
 #define FIB4_AHEAD 16
 // IPv6 keys that walk in step; a longer bulk is cut into such pieces. 64 in step are 10% slower.
 #define FIB6_STEP 32
 
-// 256 slots with equal neighbors stored once (a run): of the real IPv6 table 9 groups in 10 are one cache line.
-// Immutable once named, but for slots that name a group: a change is a new group.
+// 256 slots with equal neighbors stored once (a run): of the real IPv6 table 9 groups in 10 are one
+// cache line. Immutable once named, but for slots that name a group: a change is a new group.
 struct fib_group {
-	uint64_t starts[4];            // bit b of the 256: another run starts at byte b; bit 0 is never set
+	uint64_t starts[4];            // bit b of 256: a run starts at byte b; bit 0 is never set
 	uint8_t before[4];             // runs that start in the words before this one
 	_Atomic uint32_t slots[];      // one a run, 1..256. control: rw, readers: ro
 };
@@ -68,8 +69,8 @@ fib_group_at(const uint8_t *groups, uint32_t slot)
 	return (const struct fib_group *)(groups + (slot << 8) / (256 / FIB_GROUP_UNIT));
 }
 
-// The slot of byte `byte` in the group that `slot` names. The group was filled before it was named, and the
-// address comes out of the name: that orders the loads without a fence.
+// The slot of byte `byte` in the group that `slot` names. The group was filled before it was named,
+// and the address comes out of the name: that orders the loads without a fence.
 static inline uint32_t
 fib_group_slot(const uint8_t *groups, uint32_t slot, uint32_t byte)
 {
@@ -78,8 +79,8 @@ fib_group_slot(const uint8_t *groups, uint32_t slot, uint32_t byte)
 	return atomic_load_explicit(&group->slots[fib_group_run(group, byte)], memory_order_relaxed);
 }
 
-// One more where the slot names a group: names are the highest slots, so that the sum's carry tells. A compare
-// costs the walk 5%, a branch far more.
+// One more where the slot names a group: names are the highest slots, so that the sum's carry
+// tells. A compare costs the walk 5%, a branch far more.
 static inline uint32_t
 fib_count_group(uint32_t count, uint32_t slot)
 {
@@ -88,8 +89,8 @@ fib_count_group(uint32_t count, uint32_t slot)
 	return count + __builtin_add_overflow(slot, 0x01000000u, &sum);
 }
 
-// `slot`, or the default route's where it is 0. Without a branch: under random destinations it would be guessed
-// wrong for each that no prefix covers.
+// `slot`, or the default route's where it is 0. Without a branch: under random destinations it
+// would be guessed wrong for each that no prefix covers.
 static inline uint32_t
 fib_or_default(uint32_t slot, uint32_t default_slot)
 {
@@ -141,8 +142,8 @@ fib4_lookup_bulk(const struct fib4 *fib, const uint32_t *addresses, uint32_t *sl
 
 // ------------------------------------------------------------------------------------- IPv6
 
-// IPv6 addresses are 16 bytes in network byte order, as in the packet; in bulk an array of copies, so that
-// the walk touches no packet and equal neighbors are told by two compares.
+// IPv6 addresses are 16 bytes in network byte order, as in the packet; in bulk an array of copies,
+// so that the walk touches no packet and equal neighbors are told by two compares.
 static inline uint32_t
 fib6_root(const struct sbx_address *address)
 {
@@ -180,15 +181,16 @@ fib6_differ(const struct sbx_address *a, const struct sbx_address *b)
 	return ((a_words[0] ^ b_words[0]) | (a_words[1] ^ b_words[1])) != 0;
 }
 
-// The slot of each key, 0 where no prefix but the default matches; at most FIB6_STEP keys. They walk in step: a
-// round takes each one level deeper, those that have their answer drop out, and no load of a round waits for
-// another.
+// The slot of each key, 0 where no prefix but the default matches; at most FIB6_STEP keys. They
+// walk in step: a round takes each one level deeper, those that have their answer drop out, and no
+// load of a round waits for another.
 static inline void
-fib6_walk(const struct fib6 *fib, const struct sbx_address *addresses, uint32_t *slots_out, uint32_t n)
+fib6_walk(const struct fib6 *fib, const struct sbx_address *addresses, uint32_t *slots_out,
+	uint32_t n)
 {
 	const _Atomic uint32_t *root = fib->slots;
 	const uint8_t *groups = fib->groups;
-	uint32_t slots[FIB6_STEP], keys[FIB6_STEP]; // of those that still walk; a key is its offset in bytes
+	uint32_t slots[FIB6_STEP], keys[FIB6_STEP]; // of those still walking; keys as byte offsets
 	uint32_t walking = 0;
 
 	for (uint32_t i = 0; i < n; i++) {

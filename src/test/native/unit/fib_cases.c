@@ -1,4 +1,5 @@
-// The FIB on inputs that broke other routers' (rows L of the cases), at its limits, and on bad records.
+// The FIB on inputs that broke other routers' (rows L of the cases), at its limits, and on bad
+// records.
 // Owns: one FIB a test. Must not: need the real table (fib_churn.c).
 // Next: fib_twin.c.
 #include "fib_fixture.h"
@@ -217,7 +218,8 @@ nexthop_ids_have_24_bits(void **state)
 		SBX_NEXTHOP_ID_MAX);
 }
 
-// A batch is refused whole, the record is named, and all is as it was (bytes aside: memory is not given back).
+// A batch is refused whole, the record is named, and all is as it was (bytes aside: memory is not
+// given back).
 static void
 refuses(struct fib_fixture *fib, const struct sbx_route *batch, uint32_t count, int error,
 	uint32_t failed)

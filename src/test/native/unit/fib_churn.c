@@ -1,5 +1,6 @@
 // The FIB under churn on the real table, with a reader on a thread of its own (rows L6 and L11).
-// Owns: the table, the twin, the probes that the reader checks. Threads: the writer is main's, the reader its own.
+// Owns: the table, the twin, the probes that the reader checks. Threads: the writer is main's, the
+// reader its own.
 // Must not: run without the real table: it says so and skips.
 // Next: control/fib_batch.c has the order that makes this hold.
 #include "fib_fixture.h"
@@ -17,7 +18,8 @@
 #define ROUTES_MAX 1200000
 #define GROUPS_MAX 131072
 
-// What the reader may see for one address: before the batch in work, and after it. Equal between batches.
+// What the reader may see for one address: before the batch in work, and after it. Equal between
+// batches.
 struct probe {
 	struct sbx_address address;
 	_Atomic uint64_t allowed;      // old slot << 32 | new slot. writer: rw, reader: ro
@@ -47,7 +49,8 @@ open_table(struct churn *churn, uint8_t family, const char *file)
 	assert_int_equal(table_make(&churn->table, family, 0, NEXTHOPS, file), 0);
 	for (uint32_t i = 0; i < churn->table.count; i++)
 		model_apply(&churn->model, &churn->table.routes[i]);
-	assert_int_equal(fib_apply(churn->fib->vrf, churn->table.routes, churn->table.count, &result), 0);
+	assert_int_equal(fib_apply(churn->fib->vrf, churn->table.routes, churn->table.count,
+		&result), 0);
 	assert_int_equal(result.added, churn->table.count);
 	assert_int_equal(result.generation, 1);
 }
@@ -112,8 +115,8 @@ l6_ipv6_loads_whole(void **state)
 	loads_the_table(SBX_IPV6, 160147, 64ul << 20);
 }
 
-// One lookup of one probe. It counts when at most one batch began meanwhile: the probe's two states then have
-// every answer that is right.
+// One lookup of one probe. It counts when at most one batch began meanwhile: the probe's two states
+// then have every answer that is right.
 static void
 read_one(struct churn *churn, const struct probe *probe)
 {
@@ -147,7 +150,8 @@ read_all(void *argument)
 	return NULL;
 }
 
-// Of a route of the table, or around a probe so that the reader is in the way; rarely the default route.
+// Of a route of the table, or around a probe so that the reader is in the way; rarely the default
+// route.
 static struct sbx_route
 random_change(struct churn *churn)
 {

@@ -47,7 +47,8 @@ clear_bit(struct sbx_address *address, uint32_t bit)
 
 // The link (head or node's next) that points to the prefix, or the zero that ends its chain.
 static uint32_t *
-link_of(const struct model *model, uint8_t family, const struct sbx_address *address, uint32_t length)
+link_of(const struct model *model, uint8_t family, const struct sbx_address *address,
+	uint32_t length)
 {
 	uint64_t words[2], hash = family ^ (uint64_t)length << 8;
 	uint32_t *link;

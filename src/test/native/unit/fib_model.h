@@ -1,4 +1,5 @@
-// The naive twin of the FIB: a chained hash table of prefixes, asked for every length from the longest down.
+// The naive twin of the FIB: a chained hash table of prefixes, asked for every length from the
+// longest down.
 // Owns: its prefixes. Threads: one at a time. Must not: share a line of code with control/.
 // Next: fib_cases.c, fib_twin.c, fib_churn.c.
 #pragma once

@@ -1,5 +1,5 @@
-// What a reader sees while a batch is written: one table or the other, never a mixture. Two tables take turns,
-// one batch a turn, and a reader asks for one address that both answer differently.
+// What a reader sees while a batch is written: one table or the other, never a mixture. Two tables
+// take turns, one batch a turn, and a reader asks for one address that both answer differently.
 // Owns: the tables of each case. Threads: the writer is main's, the reader its own.
 // Next: control/fib_batch.c has the order that makes this hold.
 #include "fib_fixture.h"
@@ -43,7 +43,8 @@ read_all(void *argument)
 	return NULL;
 }
 
-// The batch that makes `to` out of `from`: prefixes of NULL-ended lists, each with its place as its nexthop.
+// The batch that makes `to` out of `from`: prefixes of NULL-ended lists, each with its place as its
+// nexthop.
 static uint32_t
 batch_between(const char *const *from, const char *const *to, uint32_t nexthop,
 	struct sbx_route *batch)
@@ -113,7 +114,8 @@ a_nest_of_ipv6_prefixes_comes_and_goes_at_once(void **state)
 {
 	static const char *const cover[] = {"2001:d00::/24", NULL};
 	static const char *const nest[] = {"2001:db8::/32", "2001:db8::/40", "2001:db8::/44",
-		"2001:db8::/48", "2001:db8::/52", "2001:db8::/56", "2001:db8::/64", "2001:db8::1/128", NULL};
+		"2001:db8::/48", "2001:db8::/52", "2001:db8::/56", "2001:db8::/64",
+		"2001:db8::1/128", NULL};
 
 	(void)state;
 	take_turns("2001:db8::1", cover, nest, TURNS);

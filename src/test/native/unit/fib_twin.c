@@ -1,5 +1,5 @@
-// The FIB against its naive twin, batch after batch, on prefixes made to collide: nested, neighbors, every
-// length, the first and last addresses.
+// The FIB against its naive twin, batch after batch, on prefixes made to collide: nested,
+// neighbors, every length, the first and last addresses.
 // Owns: the batches. Threads: one. Must not: need the real table (fib_churn.c).
 // Next: fib_churn.c.
 #include "fib_fixture.h"
@@ -137,7 +137,8 @@ compare(const void *a, const void *b)
 	return memcmp(a, b, sizeof(struct sbx_address));
 }
 
-// How many groups these prefixes need: at each byte from the root on, the different ways to come that far.
+// How many groups these prefixes need: at each byte from the root on, the different ways to come
+// that far.
 static uint32_t
 groups_needed(struct twin *twin, const struct sbx_route *routes, uint32_t count)
 {
@@ -209,7 +210,8 @@ ipv6_agrees_with_the_naive_twin(void **state)
 	agrees(SBX_IPV6);
 }
 
-// Equal keys that stand together walk once; the same keys apart, and a bulk of one flow, must answer alike.
+// Equal keys that stand together walk once; the same keys apart, and a bulk of one flow, must
+// answer alike.
 static void
 bulks_of_runs_of_equal_keys_agree(void **state)
 {

@@ -1,5 +1,6 @@
 // Memory of the FIB's groups: what readers may still hold stays as it was, the rest is used again.
-// Owns: one pool and its QSBR variable. Threads: the test's own; readers are numbers without a thread.
+// Owns: one pool and its QSBR variable. Threads: the test's own; readers are numbers without a
+// thread.
 // Next: control/group_pool.c.
 #include <control/group_pool.h>
 
@@ -116,7 +117,8 @@ report_quiescent_later(void *argument)
 	return NULL;
 }
 
-// All blocks retired and held by a reader: the next one waits for the reader, and only then is made.
+// All blocks retired and held by a reader: the next one waits for the reader, and only then is
+// made.
 static void
 an_exhausted_pool_waits_for_the_reader(void **state)
 {

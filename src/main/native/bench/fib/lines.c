@@ -163,7 +163,8 @@ add_bytes(const struct measurement *measurement, struct report *report)
 	struct report_line *added;
 
 	line.value = (double)ours->bytes / ours->routes;
-	line.goal = (double)(measurement->family == SBX_IPV6 ? BYTES6_MOST : BYTES4_MOST) / ours->routes;
+	line.goal = measurement->family == SBX_IPV6 ? BYTES6_MOST : BYTES4_MOST;
+	line.goal /= ours->routes;
 	line.goal_kind = REPORT_AT_MOST;
 	line.rounds = 1;
 	added = report_add(report, &line);

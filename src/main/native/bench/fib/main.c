@@ -65,7 +65,8 @@ parse(int argc, char **argv, struct options *options)
 	return optind == argc && options->rounds >= 9 && options->rounds <= ROUNDS_MAX ? 0 : -1;
 }
 
-// Niceness counts within a session only; this is the session's own. Without the right to it, so be it.
+// Niceness counts within a session only; this is the session's own. Without the right to it, so be
+// it.
 static void
 raise_priority(void)
 {
@@ -111,7 +112,8 @@ make_table(struct table *table, uint8_t family, const char *file)
 }
 
 static int
-run_family(uint8_t family, const struct options *options, uint32_t reader_cpu, struct report *report)
+run_family(uint8_t family, const struct options *options, uint32_t reader_cpu,
+	struct report *report)
 {
 	static struct measurement measurement;
 	struct table table;

@@ -42,7 +42,8 @@ load(const struct structure *structure, void *self, const struct sbx_route *rout
 	return error;
 }
 
-// A structure that takes a part of the table gets every n-th route, so that all of the space is met.
+// A structure that takes a part of the table gets every n-th route, so that all of the space is
+// met.
 static struct sbx_route *
 part_of(const struct table *table, uint32_t count)
 {
@@ -118,7 +119,8 @@ time_pattern(struct measurement *measurement, enum pattern pattern, const struct
 		size_t first = (size_t)round * (RUN + WARM) % (KEYS - RUN - WARM);
 
 		first -= first % BULK;
-		// Who comes first moves on each round: each meets the caches as each of the others left them.
+		// Who comes first moves on each round: each meets the caches as each of the others left
+		// them.
 		for (uint32_t i = 0; i < measurement->count; i++) {
 			struct subject *subject =
 				&measurement->subjects[(i + round) % measurement->count];

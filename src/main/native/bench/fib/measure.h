@@ -1,5 +1,7 @@
-// What is measured of the structures of one family, in turns, so that the machine's moods meet all alike.
-// Owns: the loaded structures and the figures. Threads: the measuring one; `updates` starts a reader.
+// What is measured of the structures of one family, in turns, so that the machine's moods meet all
+// alike.
+// Owns: the loaded structures and the figures. Threads: the measuring one; `updates` starts a
+// reader.
 // Must not: print. Next: measure.c, main.c reports.
 #pragma once
 

@@ -1,6 +1,6 @@
 // DPDK's IPv4 structures: rte_fib (DIR-24-8, 4-byte) and rte_lpm.
-// Owns: one of each at a time. Threads: one writes, one may look up meanwhile (rte_fib has no RCU in 22.11:
-// such a reader may see wrong answers, but does not crash).
+// Owns: one of each at a time. Threads: one writes, one may look up meanwhile (rte_fib has no RCU
+// in 22.11: such a reader may see wrong answers, but does not crash).
 // Next: peers6.c.
 #include "structure.h"
 
@@ -11,7 +11,7 @@
 
 #define GROUPS 16384
 #define SPARE 1024                // prefixes beyond those loaded
-#define LPM_ROUTES 30000          // rte_lpm_add scans all rules of the length: a full table takes minutes
+#define LPM_ROUTES 30000          // rte_lpm_add scans all rules of a length: all takes minutes
 
 static void *
 create_fib(uint32_t routes)

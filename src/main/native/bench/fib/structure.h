@@ -1,4 +1,5 @@
-// A longest-prefix-match structure under measurement: ours and DPDK's, behind the same few functions.
+// A longest-prefix-match structure under measurement: ours and DPDK's, behind the same few
+// functions.
 // Owns: the functions' meaning. Threads: one writes, one may look up meanwhile.
 // Must not: give one structure a help that another does not get.
 // Next: ours.c, peers4.c, peers6.c; measure.c uses them.
@@ -27,7 +28,7 @@ struct structure {
 	void *(*create)(uint32_t routes); // NULL when it cannot be had
 	int (*load)(void *self, const struct sbx_route *routes, uint32_t count); // NULL = one by one
 	int (*change)(void *self, const struct sbx_route *route);
-	uint64_t (*lookup)(void *self, const struct keys *keys); // sum of the nexthops, so that none is left out
+	uint64_t (*lookup)(void *self, const struct keys *keys); // sums the nexthops: none left out
 	void (*reader)(void *self, enum reader_state state); // NULL = it asks nothing of its readers
 	uint64_t (*bytes)(void *self); // NULL = what EAL's heap grew by
 	void (*destroy)(void *self);

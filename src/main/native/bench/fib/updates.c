@@ -58,7 +58,8 @@ read_all(void *argument)
 	return NULL;
 }
 
-// Change number `at`: an even one takes the next route away, an odd one brings back the one LAG before it.
+// Change number `at`: an even one takes the next route away, an odd one brings back the one LAG
+// before it.
 static struct sbx_route
 change_at(const struct table *table, const uint32_t *order, uint32_t at, uint32_t away)
 {
