@@ -37,7 +37,7 @@ public final class ConfigRules {
 	static void check(InterfaceConfig config, Collection<InterfaceConfig> others) {
 		checkAlone(config);
 		for (InterfaceConfig other : others) {
-			if (other.device().equals(config.device())) {
+			if (DeviceRules.same(other.device(), config.device())) {
 				throw new DataplaneException(Reason.CONFLICT, "device " + config.device()
 						+ " belongs to interface " + other.name() + " already");
 			}
@@ -52,11 +52,12 @@ public final class ConfigRules {
 			throw invalid("'" + config.name() + "' is not an interface name: 1 to 31 of A-Z a-z 0-9 _ . -,"
 					+ " the first a letter or a digit");
 		}
-		if (config.device().isBlank() || config.device().length() > MAX_DEVICE
-				|| !config.device().chars().allMatch(c -> c > ' ' && c < 127)) {
-			throw invalid("'" + config.device() + "' is not a device: DPDK devargs such as"
-					+ " net_af_packet0,iface=eth1, or a PCI address such as 0000:03:00.0, at most 255 characters");
+		if (config.device().length() > MAX_DEVICE) {
+			throw invalid("a device is written in at most " + MAX_DEVICE + " characters");
 		}
+		DeviceRules.problem(config.device()).ifPresent(problem -> {
+			throw invalid(problem);
+		});
 		if (config.mtu() < MIN_MTU || config.mtu() > MAX_MTU) {
 			throw invalid("MTU " + config.mtu() + " is not within " + MIN_MTU + " to " + MAX_MTU);
 		}

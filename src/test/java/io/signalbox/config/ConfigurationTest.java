@@ -123,12 +123,12 @@ class ConfigurationTest {
 			lcores: [128] | lcores: expected CPU numbers below 128
 			memory: {hugepages: maybe} | memory.hugepages: expected auto or always or never
 			interfaces: [{device: net_null0}] | interfaces[0].name: is missing
-			interfaces: [{name: a, device: d, rpFilter: strict}] | interfaces[0].rpFilter: 'strict' is not available
-			interfaces: [{name: a, device: d, vlan: 7}] | interfaces[0].vlan: VLAN interfaces are not available
-			interfaces: [{name: a, device: d, vrf: red}] | interfaces[0].vrf: there is no VRF 'red'
-			interfaces: [{name: a, device: d, addresses: [192.0.2.1]}] | interfaces[0].addresses: '192.0.2.1' has no prefix
-			interfaces: [{name: a, device: d, adminUp: 7}] | interfaces[0].adminUp: expected true or false
-			interfaces: [{name: a, device: d}, {name: a, device: e}] | interfaces: interface a is given twice
+			interfaces: [{name: a, device: net_null0, rpFilter: strict}] | interfaces[0].rpFilter: 'strict' is not available
+			interfaces: [{name: a, device: net_null0, vlan: 7}] | interfaces[0].vlan: VLAN interfaces are not available
+			interfaces: [{name: a, device: net_null0, vrf: red}] | interfaces[0].vrf: there is no VRF 'red'
+			interfaces: [{name: a, device: net_null0, addresses: [192.0.2.1]}] | interfaces[0].addresses: '192.0.2.1' has no prefix
+			interfaces: [{name: a, device: net_null0, adminUp: 7}] | interfaces[0].adminUp: expected true or false
+			interfaces: [{name: a, device: net_null0}, {name: a, device: net_null1}] | interfaces: interface a is given twice
 			routes: [{destinationPrefix: 10.0.0.1/8}] | routes[0].destinationPrefix: 10.0.0.1/8 has host bits set
 			routes: [{destinationPrefix: 10.0.0.0/8}] | routes[0].nextHops: expected one next hop, found 0
 			routes: [{destinationPrefix: 10.0.0.0/8, nextHops: [{}]}] | routes[0].nextHops[0].address: is missing

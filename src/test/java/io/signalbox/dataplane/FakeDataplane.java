@@ -19,7 +19,7 @@ import java.util.TreeMap;
 
 /**
  * The data plane as its contract has it, in memory and without packets: what {@code signalbox.h} refuses is refused
- * here, all or nothing, and lookups go through a naive table. Devices whose text begins with {@code nodev} do not exist.
+ * here, all or nothing, and lookups go through a naive table. The device {@code net_null99} does not exist.
  */
 public final class FakeDataplane implements Dataplane {
 	/** What each interface's MAC and link-local address begin with; the id follows. */
@@ -139,7 +139,7 @@ public final class FakeDataplane implements Dataplane {
 	public synchronized int addInterface(InterfaceSpec spec) {
 		requireRunning();
 		require(spec.mtu() >= 68 && spec.mtu() <= 9216, Reason.INVALID, "mtu is not within 68 to 9216");
-		require(!spec.device().startsWith("nodev"), Reason.NO_DEVICE, "no driver took " + spec.device());
+		require(!spec.device().equals("net_null99"), Reason.NO_DEVICE, "no driver took " + spec.device());
 		for (InterfaceState other : interfaces.values()) {
 			require(!other.name().equals(spec.name()), Reason.CONFLICT, "name " + spec.name() + " is in use");
 			require(!other.device().equals(spec.device()), Reason.CONFLICT, "device " + spec.device() + " is in use");

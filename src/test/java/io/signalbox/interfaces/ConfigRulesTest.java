@@ -74,6 +74,39 @@ class ConfigRulesTest {
 		assertThrows(DataplaneException.class, () -> check("wan0", device, 1500, "192.0.2.1/24"));
 	}
 
+	@ParameterizedTest
+	@ValueSource(strings = {"net_af_packet0,iface=eth1,qpairs=2", "net_tap0,iface=tap0", "net_ring0", "net_pcap0,iface=eth1",
+		"net_memif0,role=server,socket=/run/memif.sock", "net_null0", "0000:03:00.0", "03:00.0,mode=1"})
+	void theseDevicesMayBe(String device) {
+		assertDoesNotThrow(() -> check("wan0", device, 1500, "192.0.2.1/24"));
+	}
+
+	/** The first ran the command as root, the second two ended the process within EAL. */
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', textBlock = """
+			net_failsafe0,exec(touch${IFS}/tmp/x) | is not a device
+			class=eth,bus=vdev/driver=x/ | is not a device
+			net_ring0,internal=0x4141414141414141 | net_ring has no argument 'internal'
+			net_failsafe0 | names a driver that is not offered. There are: net_af_packet, net_memif
+			net_af_packet0,iface=$(id) | is not a device
+			net_af_packet0,iface | is not a device
+			--vdev=net_tap0 | is not a device
+			""")
+	void noDeviceReachesMoreThanItsDriver(String device, String why) {
+		DataplaneException refused =
+				assertThrows(DataplaneException.class, () -> check("wan0", device, 1500, "192.0.2.1/24"));
+		assertEquals(Reason.INVALID, refused.reason());
+		assertTrue(refused.getMessage().contains(why), refused::getMessage);
+	}
+
+	@Test
+	void oneLinuxInterfaceUnderTwoDeviceNamesIsAConflict() {
+		DataplaneException refused = assertThrows(DataplaneException.class, () -> ConfigRules.checkAll(List.of(
+				new InterfaceConfig("wan0", "net_af_packet0,iface=eth1", List.of()),
+				new InterfaceConfig("lan0", "net_af_packet1,qpairs=1,iface=eth1", List.of()))));
+		assertEquals(Reason.CONFLICT, refused.reason());
+	}
+
 	@Test
 	void oneAddressTwiceIsAConflict() {
 		DataplaneException refused = assertThrows(DataplaneException.class,

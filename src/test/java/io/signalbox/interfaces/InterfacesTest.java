@@ -57,7 +57,7 @@ class InterfacesTest {
 
 	@Test
 	void aDeviceThatDoesNotExistIsReported() {
-		assertRefused(Reason.NO_DEVICE, () -> interfaces.add(new InterfaceConfig("wan0", "nodev0", List.of())));
+		assertRefused(Reason.NO_DEVICE, () -> interfaces.add(new InterfaceConfig("wan0", "net_null99", List.of())));
 		assertNothingIsThere();
 	}
 

@@ -72,7 +72,7 @@ class BringupTest {
 
 	@Test
 	void aDeviceThatFailsEndsTheStartWithNothingLeftRunning() {
-		Bringup bringup = bringup("nodev0", BY_WAN);
+		Bringup bringup = bringup("net_null99", BY_WAN);
 		assertEquals(Reason.NO_DEVICE, assertThrows(DataplaneException.class, bringup::start).reason());
 		assertFalse(dataplane.system().running());
 		assertEquals(EnumSet.of(Stage.DATA_PLANE), reached());

@@ -63,7 +63,7 @@ class AnswersTest {
 			// interfaces
 			new Step("POST", "/interfaces", walk("walk0", "net_null0", "198.18.0.1/24"), 201),
 			new Step("POST", "/interfaces", walk("walk0", "net_null1", "198.18.1.1/24"), 409),
-			new Step("POST", "/interfaces", walk("walk1", "nodev0", "198.18.1.1/24"), 422),
+			new Step("POST", "/interfaces", walk("walk1", "net_null99", "198.18.1.1/24"), 422),
 			new Step("POST", "/interfaces", walk("walk1", "net_null1", "198.18.1.300/24"), 400),
 			new Step("POST", "/interfaces", walk("no name", "net_null1", "198.18.1.1/24"), 400),
 			new Step("POST", "/interfaces", "{\"name\":\"walk1\",\"device\":\"net_null1\",\"vrf\":\"red\"}", 404),
