@@ -85,12 +85,15 @@ public class RouteBatchResource {
 
 	private BatchResultDto applyEach(long begin, Reader reader) throws IOException {
 		Rejections rejections = Rejections.keeping(Integer.MAX_VALUE);
-		SortedMap<Long, CompletableFuture<Commit>> commits = new TreeMap<>();
+		SortedMap<Long, RouteChanges> changes = new TreeMap<>();
 		reader.read(rejections, (index, route) -> {
+			Staged.checkRoomAlone(changes.size());
 			RouteChanges one = new RouteChanges();
 			route.addTo(one);
-			commits.put(index, rib.apply(RouteSource.STATIC, one));
+			changes.put(index, one);
 		});
+		SortedMap<Long, CompletableFuture<Commit>> commits = new TreeMap<>();
+		changes.forEach((index, one) -> commits.put(index, rib.apply(RouteSource.STATIC, one)));
 		Results results = new Results(rib.size().generation());
 		rejections.kept().forEach(bad -> results.reject(bad.index(), bad.problem().getMessage()));
 		commits.forEach(results::add);

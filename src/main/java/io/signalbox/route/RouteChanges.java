@@ -100,6 +100,11 @@ public final class RouteChanges {
 		return size == 0;
 	}
 
+	/** How many different nexthops the announcements name. */
+	public int nexthopCount() {
+		return nexthops.size();
+	}
+
 	public List<Nexthop> nexthops() {
 		return List.copyOf(nexthops);
 	}

@@ -93,6 +93,28 @@ class BulkRoutesTest {
 				.body("added", equalTo(2));
 	}
 
+	/** Sixty megabytes of them once filled the heap. */
+	@Test
+	void elementsThatStandAloneAreBoundedAndNoneIsApplied() {
+		Map<String, Integer> before = dataplane.routes();
+		batch("application/x-ndjson", "?atomic=false", (put(1) + "\n").repeat(MANY + 1)).statusCode(413)
+				.body("type", equalTo("urn:signalbox:problem:too-large"));
+		batch("application/x-ndjson", "?atomic=false", put(1) + "\n" + "x\n".repeat(MANY + 1)).statusCode(400)
+				.body("index", equalTo(MANY + 1))
+				.body("detail", containsString("the reading ends here"));
+		send("text/plain", "x\n".repeat(MANY + 1)).put(PEER + "/routes?dryRun=true").then().statusCode(400);
+		assertEquals(before, dataplane.routes());
+	}
+
+	@Test
+	void differentNexthopsAreBounded() {
+		String body = IntStream.range(0, (1 << 17) + 2)
+				.mapToObj(at -> "10.0.0.0/8 198." + (16 + (at >> 16)) + "." + (at >> 8 & 255) + "." + (at & 255))
+				.collect(Collectors.joining("\n"));
+		send("text/plain", body).put(PEER + "/routes").then().statusCode(507)
+				.body("detail", containsString("different next hops"));
+	}
+
 	@Test
 	void multipathElementIsTooMuch() {
 		batch("application/x-ndjson", "", "{\"op\":\"put\",\"destinationPrefix\":\"10.0.0.0/8\",\"nextHops\":"

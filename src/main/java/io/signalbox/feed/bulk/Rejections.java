@@ -5,6 +5,9 @@ import java.util.List;
 
 /** What becomes of bad routes: the first one stops the reading, or they are counted and the first of them kept. */
 public final class Rejections {
+	/** After so many what comes is no body of routes, and reading on would only cost time and memory. */
+	private static final int MOST_BAD = 100_000;
+
 	/** How many are kept; all are counted. */
 	private final int most;
 
@@ -33,6 +36,10 @@ public final class Rejections {
 		Rejection rejection = new Rejection(index, problem);
 		if (strict) {
 			throw new RejectedException(rejection);
+		}
+		if (count == MOST_BAD) {
+			throw new RejectedException(new Rejection(index, BadRouteException.invalid(
+					"", "it is bad as were " + MOST_BAD + " before it: the reading ends here")));
 		}
 		count++;
 		if (kept.size() < most) {
