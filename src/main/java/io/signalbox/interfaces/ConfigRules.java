@@ -56,7 +56,7 @@ public final class ConfigRules {
 			throw invalid("a device is written in at most " + MAX_DEVICE + " characters");
 		}
 		DeviceRules.problem(config.device()).ifPresent(problem -> {
-			throw invalid(problem);
+			throw invalid("interface " + config.name() + ": " + problem);
 		});
 		if (config.mtu() < MIN_MTU || config.mtu() > MAX_MTU) {
 			throw invalid("MTU " + config.mtu() + " is not within " + MIN_MTU + " to " + MAX_MTU);
