@@ -7,7 +7,6 @@
 
 #include <stdlib.h>
 
-#define GROUPS 131072
 
 struct ours {
 	struct fib_vrf *vrf;
@@ -29,7 +28,7 @@ destroy(void *self)
 static void *
 create(uint32_t routes, uint8_t family)
 {
-	struct fib_limits limits = {2 * routes, 2 * routes, GROUPS, GROUPS};
+	struct fib_limits limits = {2 * routes, 2 * routes, SBX_GROUPS_MAX, SBX_GROUPS_MAX};
 	struct ours *ours = calloc(1, sizeof(*ours));
 
 	if (ours == NULL)

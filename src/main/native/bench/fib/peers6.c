@@ -11,7 +11,7 @@
 
 // rte_fib6 reserves far more groups than it uses: 284 k for 230 k real routes.
 #define FIB6_GROUPS (1u << 19)
-#define LPM6_GROUPS (1u << 17)
+#define LPM6_GROUPS (1u << 18)
 #define SPARE 1024                // prefixes beyond those loaded
 
 static void *

@@ -20,6 +20,6 @@ public record DataplaneOptions(
 	/** A full table of 1 M IPv4 and 200 k IPv6 routes with room to grow. */
 	public static DataplaneOptions defaults() {
 		return new DataplaneOptions(
-				65_536, 2_048, 65_536, 16_384, 2_000_000, 500_000, 16_384, 131_072, 64, 200, 16, 30_000, 1_000, 100);
+				65_536, 2_048, 65_536, 16_384, 2_000_000, 500_000, 16_384, 262_144, 64, 200, 16, 30_000, 1_000, 100);
 	}
 }
