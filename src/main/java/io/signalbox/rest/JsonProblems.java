@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.exc.InputCoercionException;
 import com.fasterxml.jackson.core.exc.StreamReadException;
 import com.fasterxml.jackson.databind.JsonMappingException;
+import com.fasterxml.jackson.databind.exc.InvalidNullException;
 import com.fasterxml.jackson.databind.exc.MismatchedInputException;
 import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
 import io.signalbox.net.NonCanonicalPrefixException;
@@ -51,6 +52,7 @@ final class JsonProblems {
 		return switch (mapping) {
 			case UnrecognizedPropertyException unknown -> "There is no member '" + unknown.getPropertyName() + "'"
 					+ known(unknown.getKnownPropertyIds());
+			case InvalidNullException nothing -> isNull(pointer);
 			case MismatchedInputException mismatch -> mismatch(mismatch, pointer);
 			default -> pointer + " cannot be read";
 		};
@@ -68,7 +70,7 @@ final class JsonProblems {
 			return pointer + " is missing";
 		}
 		if (original.startsWith(NULL)) {
-			return pointer + " is null: leave it out, or give it a value";
+			return isNull(pointer);
 		}
 		if (original.startsWith("No content to map")) {
 			return "The body is empty";
@@ -77,6 +79,10 @@ final class JsonProblems {
 			return "The body goes on after its JSON value";
 		}
 		return (pointer.isEmpty() ? "The body" : pointer) + " must be " + kind(mismatch.getTargetType());
+	}
+
+	private static String isNull(String pointer) {
+		return pointer + " is null: leave it out, or give it a value";
 	}
 
 	private static String kind(Class<?> type) {

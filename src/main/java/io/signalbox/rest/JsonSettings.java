@@ -1,6 +1,8 @@
 package io.signalbox.rest;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.Nulls;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
@@ -32,6 +34,7 @@ public class JsonSettings implements ObjectMapperCustomizer {
 	@Override
 	public void customize(ObjectMapper mapper) {
 		mapper.setDefaultPropertyInclusion(JsonInclude.Include.NON_ABSENT);
+		mapper.setDefaultSetterInfo(JsonSetter.Value.forContentNulls(Nulls.FAIL));
 		mapper.enable(
 				DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES,
 				DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES,

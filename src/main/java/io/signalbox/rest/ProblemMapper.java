@@ -10,6 +10,7 @@ import jakarta.ws.rs.WebApplicationException;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.UriInfo;
+import java.io.IOException;
 import java.util.UUID;
 import java.util.concurrent.CompletionException;
 import org.jboss.logging.Logger;
@@ -66,6 +67,12 @@ final class ProblemMapper {
 	@ServerExceptionMapper
 	Response json(MismatchedInputException mismatch) {
 		return foreseen(JsonProblems.of(mismatch));
+	}
+
+	/** A client that went away, or whose HTTP broke, amid its body: no defect of the box, and nothing for its log. */
+	@ServerExceptionMapper
+	Response cutShort(IOException cut) {
+		return problem(ProblemException.member("", "The body cannot be read to its end"));
 	}
 
 	/** What a future completed with stands for itself. */

@@ -3,8 +3,11 @@ package io.signalbox.rest;
 import static io.restassured.RestAssured.given;
 import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.equalTo;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.quarkus.test.junit.QuarkusTest;
+import jakarta.ws.rs.core.Response;
+import java.io.IOException;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -45,6 +48,12 @@ class ProblemsTest {
 				.body("detail", containsString("interface"));
 	}
 
+	@Test
+	void aBodyThatEndsTooEarlyIsTheClientsMatter() {
+		Response answer = new ProblemMapper(null).cutShort(new IOException("Connection was closed"));
+		assertEquals(400, answer.getStatus());
+	}
+
 	@ParameterizedTest(name = "{0} is refused at {1}")
 	@CsvSource(delimiter = '|', value = {
 		"{\"name\":\"wan0\" | '' | JSON",
@@ -60,6 +69,7 @@ class ProblemsTest {
 		"{\"name\":\"wan0\",\"device\":\"net_null0\",\"mtu\":99999999999} | /mtu | integer",
 		"{\"name\":\"wan0\",\"device\":\"net_null0\",\"adminUp\":\"yes\"} | /adminUp | true",
 		"{\"name\":\"wan0\",\"device\":\"net_null0\",\"addresses\":\"192.0.2.1/24\"} | /addresses | array",
+		"{\"name\":\"wan0\",\"device\":\"net_null0\",\"addresses\":[null]} | /addresses/0 | null",
 		"{\"name\":\"wan0\",\"device\":\"net_null0\",\"addresses\":[\"192.0.2.1/24\",\"x/24\"]} | /addresses/1 | IPv4",
 		"{\"name\":\"wan0\",\"device\":\"net_null0\",\"colour\":\"red\"} | /colour | adminUp",
 		"{\"name\":\"wan0\",\"name\":\"wan1\",\"device\":\"net_null0\"} | '' | uplicate",
