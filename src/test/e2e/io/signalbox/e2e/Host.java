@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 
 /**
  * A kernel host in a network namespace, its only link {@code eth0} a veth pair whose other end, {@link #port}, is for
@@ -77,6 +78,14 @@ final class Host implements AutoCloseable {
 	/** So many echo requests, five a second. */
 	Outcome ping(String destination, int count) {
 		return run("ping", "-n", "-c", Integer.toString(count), "-i", "0.2", "-W", "4", destination);
+	}
+
+	/**
+	 * How many of so many echo requests are answered. One ping a request: a ping of many waits for its last
+	 * answers only as long as two round trips, which says nothing on a busy machine.
+	 */
+	long answered(String destination, int requests) {
+		return IntStream.range(0, requests).filter(request -> ping(destination, 1).status() == 0).count();
 	}
 
 	/** One echo request with more arguments; what ping printed, errors that came back included. */
