@@ -68,6 +68,8 @@ probe(const char *device, uint16_t *port, char *error, size_t error_size)
 
 	if (port_by_device(device, port) == 0)
 		return 0;
+	if (rte_eth_dev_count_total() == RTE_MAX_ETHPORTS)
+		return fail(-ENOSPC, error, error_size, "no port is left for %s", device);
 	rc = rte_dev_probe(device);
 	if (rc != 0)
 		return fail_logged(-ENODEV, error, error_size, mark, "was taken by no driver", device);

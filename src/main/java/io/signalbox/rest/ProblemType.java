@@ -20,6 +20,7 @@ public enum ProblemType {
 	INTERNAL_ERROR(500, "Internal error"),
 	DATA_PLANE_FAILED(500, "Data plane failed"),
 	NOT_RUNNING(503, "Data plane not running"),
+	BUSY(503, "Busy"),
 	NO_CAPACITY(507, "No capacity");
 
 	private final int status;

@@ -31,9 +31,11 @@ import org.jboss.resteasy.reactive.RestQuery;
 @Produces(MediaType.APPLICATION_JSON)
 public class RouteBatchResource {
 	private final Rib rib;
+	private final LargeBodies bodies;
 
-	public RouteBatchResource(Rib rib) {
+	RouteBatchResource(Rib rib, LargeBodies bodies) {
 		this.rib = rib;
+		this.bodies = bodies;
 	}
 
 	/** How a body is read. */
@@ -67,10 +69,10 @@ public class RouteBatchResource {
 
 	private BatchResultDto applyWhole(long begin, Reader reader) throws IOException {
 		RouteChanges changes = new RouteChanges();
-		reader.read(Rejections.strict(), (index, route) -> {
+		bodies.read(() -> reader.read(Rejections.strict(), (index, route) -> {
 			Staged.checkRoom(changes);
 			route.addTo(changes);
-		});
+		}));
 		Commit commit = Await.result(rib.apply(RouteSource.STATIC, changes));
 		return new BatchResultDto(
 				commit.added(),
@@ -86,12 +88,12 @@ public class RouteBatchResource {
 	private BatchResultDto applyEach(long begin, Reader reader) throws IOException {
 		Rejections rejections = Rejections.keeping(Integer.MAX_VALUE);
 		SortedMap<Long, RouteChanges> changes = new TreeMap<>();
-		reader.read(rejections, (index, route) -> {
+		bodies.read(() -> reader.read(rejections, (index, route) -> {
 			Staged.checkRoomAlone(changes.size());
 			RouteChanges one = new RouteChanges();
 			route.addTo(one);
 			changes.put(index, one);
-		});
+		}));
 		SortedMap<Long, CompletableFuture<Commit>> commits = new TreeMap<>();
 		changes.forEach((index, one) -> commits.put(index, rib.apply(RouteSource.STATIC, one)));
 		Results results = new Results(rib.size().generation());

@@ -27,9 +27,11 @@ public class SourceRoutesResource {
 	private static final int KEPT_REJECTIONS = 100;
 
 	private final Rib rib;
+	private final LargeBodies bodies;
 
-	public SourceRoutesResource(Rib rib) {
+	SourceRoutesResource(Rib rib, LargeBodies bodies) {
 		this.rib = rib;
+		this.bodies = bodies;
 	}
 
 	/** How a body is read. */
@@ -64,10 +66,10 @@ public class SourceRoutesResource {
 		RouteSourcesResource.refuseConnected(source, "Connected routes come from the interfaces' addresses");
 		RouteChanges routes = new RouteChanges();
 		Rejections rejections = dry ? Rejections.keeping(KEPT_REJECTIONS) : Rejections.strict();
-		reader.read(rejections, (index, route) -> {
+		bodies.read(() -> reader.read(rejections, (index, route) -> {
 			Staged.checkRoom(routes);
 			route.addTo(routes);
-		});
+		}));
 		Commit commit = Await.result(rib.replace(who, routes, dry));
 		return new ReplaceResultDto(
 				commit.added(),

@@ -33,7 +33,8 @@ import org.eclipse.microprofile.config.inject.ConfigProperty;
 @Produces(MediaType.APPLICATION_JSON)
 public class SystemResource {
 	private static final int DEFAULT_VRF = 0;
-	private static final int INTERFACES_MAX = 255;
+	/** RTE_MAX_ETHPORTS of DPDK as it is built by default: an interface is a port. */
+	private static final int INTERFACES_MAX = 32;
 	private static final double NANOS = 1e9;
 
 	private final Dataplane dataplane;
