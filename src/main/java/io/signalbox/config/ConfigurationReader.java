@@ -6,6 +6,7 @@ import io.signalbox.config.Configuration.Lcore;
 import io.signalbox.config.Configuration.Log;
 import io.signalbox.config.Configuration.Memory;
 import io.signalbox.dataplane.DataplaneException;
+import io.signalbox.dataplane.DataplaneOptions;
 import io.signalbox.interfaces.ConfigRules;
 import io.signalbox.interfaces.InterfaceConfig;
 import io.signalbox.route.Route;
@@ -61,8 +62,8 @@ final class ConfigurationReader {
 		Optional<Path> stateDirectory = root.text("stateDirectory").flatMap(this::path);
 		List<Lcore> lcores = lcores(root);
 		Memory memory = memory(root.section("memory"));
-		var dataplane = OptionsReader.read(root.section("dataplane"));
 		List<InterfaceConfig> interfaces = interfaces();
+		DataplaneOptions dataplane = OptionsReader.read(root.section("dataplane"), memory.mebibytes(), interfaces);
 		List<Route> routes = root.sections("routes").stream()
 				.flatMap(route -> RouteReader.read(route).stream())
 				.toList();

@@ -69,6 +69,17 @@ class ConfigurationTest {
 	}
 
 	@Test
+	void packetBuffersHoldTheLargestFrameAndFitTheMemory() {
+		String jumbo = "interfaces: [{name: lan0, device: net_null0, mtu: 9000}]\n";
+		assertEquals(9_088, read(jumbo).dataplane().mbufDataBytes());
+		assertEquals(65_536, read(jumbo).dataplane().mbufs());
+		assertEquals(16_556, read("memory: {mebibytes: 64}").dataplane().mbufs());
+		assertEquals(4_250, read(jumbo + "memory: {mebibytes: 64}").dataplane().mbufs());
+		assertEquals(2_000, read(jumbo + "dataplane: {mbufs: 2000, mbufDataBytes: 2048}").dataplane().mbufs());
+		assertEquals(2_048, read(jumbo + "dataplane: {mbufs: 2000, mbufDataBytes: 2048}").dataplane().mbufDataBytes());
+	}
+
+	@Test
 	void aVariableOverridesTheFile() {
 		Configuration configuration = ConfigurationReader.read("box.yaml", """
 				api: {port: 8081}
