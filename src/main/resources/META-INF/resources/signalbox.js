@@ -203,10 +203,8 @@ async function refresh() {
 	}
 }
 
-async function lookup(event) {
-	event.preventDefault();
-	const form = new FormData(event.target);
-	const asked = new URLSearchParams([...form].map(([name, value]) => [name, value.trim()]).filter(([, value]) => value));
+async function lookup() {
+	const asked = new URLSearchParams([...new FormData(at("lookup"))].map(([name, value]) => [name, value.trim()]).filter(([, value]) => value));
 	const into = at("verdict");
 	try {
 		const verdict = await get(`${API}/lookup?${asked}`);
@@ -224,8 +222,23 @@ async function lookup(event) {
 	}
 }
 
-at("lookup").addEventListener("submit", lookup);
+// A lookup can be linked to: /?destination=203.0.113.9
+function lookupOfAddress() {
+	const form = at("lookup");
+	for (const [name, value] of new URLSearchParams(location.search)) {
+		if (form.elements[name]) {
+			form.elements[name].value = value;
+		}
+	}
+	return form.elements.destination.value ? lookup() : undefined;
+}
+
+at("lookup").addEventListener("submit", (event) => {
+	event.preventDefault();
+	lookup();
+});
 await refresh();
+await lookupOfAddress();
 for (;;) {
 	await new Promise((resolve) => setTimeout(resolve, PERIOD));
 	if (at("refresh").checked && document.visibilityState === "visible") {
