@@ -44,6 +44,9 @@ final class Startup {
 		configuration.unused().forEach(name -> LOG.warnf("the variable %s is no key of the configuration", name));
 		configuration.stateDirectory().ifPresent(directory -> LOG.warnf(
 				"stateDirectory=%s is not used by this version: nothing is kept over a restart", directory));
+		if (!LaunchMode.current().isDevOrTest()) {
+			ApiPort.needFree(configuration.api());
+		}
 		bringup().start();
 		links.get().start();
 	}

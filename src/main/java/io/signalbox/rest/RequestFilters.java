@@ -32,7 +32,8 @@ final class RequestFilters {
 			String name = given.getKey();
 			if (!known.contains(name)) {
 				throw ProblemException.unknownParameter(
-						name, "There is no query parameter '" + name + "' here. There are: " + String.join(", ", known));
+						name, "There is no query parameter '" + name + "' here. "
+								+ (known.isEmpty() ? "There is none." : "There are: " + String.join(", ", known)));
 			}
 			if (given.getValue().size() > 1) {
 				throw ProblemException.parameter(name, "The query parameter '" + name + "' is given more than once");
