@@ -23,6 +23,9 @@ class ArchitectureTest {
 	static final ArchRule RIB_KNOWS_ROUTES = onlyKnows("rib", "route", "net");
 
 	@ArchTest
+	static final ArchRule FEEDS_KNOW_THE_RIB = onlyKnows("feed.bulk", "rib", "route", "net");
+
+	@ArchTest
 	static final ArchRule DATAPLANE_KNOWS_VALUES = onlyKnows("dataplane", "net");
 
 	@ArchTest

@@ -207,7 +207,9 @@ final class Tables {
 		List<Nexthop> said = changes.nexthops();
 		int[] ids = new int[said.size()];
 		Arrays.setAll(ids, at -> nexthops.intern(said.get(at), new NexthopResolver(links)));
-		for (int at = 0; at < changes.size(); at++) {
+		BatchOrder order = BatchOrder.of(changes);
+		for (int next = 0; next < changes.size(); next++) {
+			int at = order.get(next);
 			RouteTable table = table(changes.isIpv6(at));
 			if (changes.isWithdraw(at)) {
 				table.withdraw(number, changes, at);

@@ -49,6 +49,7 @@ class RibTwinTest {
 					case 1 -> replace(box, random);
 					case 2 -> refused(box, random);
 					case 3 -> distance(box, random);
+					case 4 -> change(box, random, step % 10 == 0 ? 1_200 : 1);
 					default -> change(box, random, 1 + random.nextInt(20));
 				}
 				if (step % 50 == 0) {
