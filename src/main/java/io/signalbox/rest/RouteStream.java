@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.util.MinimalPrettyPrinter;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.ObjectWriter;
+import com.fasterxml.jackson.databind.SerializationFeature;
 import io.signalbox.rest.dto.RouteDto;
 import jakarta.ws.rs.core.StreamingOutput;
 import java.io.IOException;
@@ -23,6 +24,7 @@ final class RouteStream implements StreamingOutput {
 		this.listing = listing;
 		this.writer = json.writerFor(RouteDto.class)
 				.with(new MinimalPrettyPrinter("\n"))
+				.without(SerializationFeature.FLUSH_AFTER_WRITE_VALUE)
 				.without(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
 		this.most = most;
 		this.page = listing.page(after, size(most));

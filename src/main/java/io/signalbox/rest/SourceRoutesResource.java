@@ -4,6 +4,7 @@ import io.signalbox.feed.bulk.Rejections;
 import io.signalbox.feed.bulk.RouteBodies;
 import io.signalbox.feed.bulk.RouteForm;
 import io.signalbox.feed.bulk.RouteSink;
+import io.signalbox.feed.bulk.Unpacked;
 import io.signalbox.rest.dto.RejectionDto;
 import io.signalbox.rest.dto.ReplaceResultDto;
 import io.signalbox.rib.Commit;
@@ -15,8 +16,10 @@ import jakarta.ws.rs.PUT;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.MediaType;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.zip.ZipException;
 import org.jboss.resteasy.reactive.RestPath;
 import org.jboss.resteasy.reactive.RestQuery;
 
@@ -46,7 +49,7 @@ public class SourceRoutesResource {
 			@RestPath String source, @RestQuery String vrf, @RestQuery String dryRun, InputStream body)
 			throws IOException {
 		return replace(source, vrf, dryRun, (rejections, sink) ->
-				RouteBodies.readNdjson(body, RouteForm.SOURCE_ROUTE, rejections, sink));
+				RouteBodies.readNdjson(Unpacked.of(body), RouteForm.SOURCE_ROUTE, rejections, sink));
 	}
 
 	@PUT
@@ -55,7 +58,8 @@ public class SourceRoutesResource {
 	public ReplaceResultDto replaceRouteSourceText(
 			@RestPath String source, @RestQuery String vrf, @RestQuery String dryRun, InputStream body)
 			throws IOException {
-		return replace(source, vrf, dryRun, (rejections, sink) -> RouteBodies.readText(body, rejections, sink));
+		return replace(source, vrf, dryRun, (rejections, sink) ->
+				RouteBodies.readText(Unpacked.of(body), rejections, sink));
 	}
 
 	private ReplaceResultDto replace(String source, String vrf, String dryRun, Reader reader) throws IOException {
@@ -66,10 +70,7 @@ public class SourceRoutesResource {
 		RouteSourcesResource.refuseConnected(source, "Connected routes come from the interfaces' addresses");
 		RouteChanges routes = new RouteChanges();
 		Rejections rejections = dry ? Rejections.keeping(KEPT_REJECTIONS) : Rejections.strict();
-		bodies.read(() -> reader.read(rejections, (index, route) -> {
-			Staged.checkRoom(routes);
-			route.addTo(routes);
-		}));
+		bodies.read(() -> stage(reader, rejections, routes));
 		Commit commit = Await.result(rib.replace(who, routes, dry));
 		return new ReplaceResultDto(
 				commit.added(),
@@ -82,6 +83,17 @@ public class SourceRoutesResource {
 						.toList(),
 				commit.generation(),
 				Staged.secondsSince(begin));
+	}
+
+	private static void stage(Reader reader, Rejections rejections, RouteChanges routes) throws IOException {
+		try {
+			reader.read(rejections, (index, route) -> {
+				Staged.checkRoom(routes);
+				route.addTo(routes);
+			});
+		} catch (EOFException | ZipException damaged) {
+			throw ProblemException.member("", "The gzip body is damaged or cut short: " + damaged.getMessage());
+		}
 	}
 
 	private static RouteSource named(String source) {

@@ -38,6 +38,7 @@ public final class FakeDataplane implements Dataplane {
 	private boolean running;
 	private int nexthopBatches;
 	private DataplaneException refusal;
+	private boolean deletesRefused;
 
 	/** One that runs already. */
 	public static FakeDataplane running() {
@@ -55,6 +56,11 @@ public final class FakeDataplane implements Dataplane {
 	/** Refuses the next change of nexthops or routes for this reason. */
 	public synchronized void refuseNext(Reason reason) {
 		refusal = new DataplaneException(reason, "refused on purpose");
+	}
+
+	/** Refuses, or no longer refuses, batches that delete a nexthop. */
+	public synchronized void refuseNexthopDeletes(boolean refuse) {
+		deletesRefused = refuse;
 	}
 
 	/** How many batches of routes it took. */
@@ -205,6 +211,7 @@ public final class FakeDataplane implements Dataplane {
 		for (NexthopSpec spec : given) {
 			boolean onInterface = spec.type() == NexthopType.UNICAST || spec.type() == NexthopType.CONNECTED;
 			require(spec.id() > 0 && spec.id() < options.nexthops(), Reason.INVALID, "nexthop id " + spec.id());
+			require(spec.type() != NexthopType.NONE || !deletesRefused, Reason.FAILED, "deletes are refused");
 			require(spec.type() != NexthopType.NONE || there.remove(spec.id()), Reason.NOT_FOUND, "nexthop " + spec.id());
 			require(!onInterface || interfaces.containsKey(spec.interfaceId()), Reason.NOT_FOUND, "no such interface");
 			require(spec.address().isPresent() == (spec.type() == NexthopType.UNICAST), Reason.INVALID, "address");

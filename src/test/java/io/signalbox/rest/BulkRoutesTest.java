@@ -12,10 +12,14 @@ import io.restassured.response.ValidatableResponse;
 import io.restassured.specification.RequestSpecification;
 import io.signalbox.dataplane.FakeDataplane;
 import jakarta.inject.Inject;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -159,6 +163,25 @@ class BulkRoutesTest {
 				.body("detail", equalTo("line 3: 'via' is not an IPv4 address: four numbers 0 to 255 with dots between, "
 						+ "no leading zeros"));
 		given().get("/api/v1/routes?source=peer").then().body("routes.destinationPrefix", contains("10.0.0.0/8"));
+	}
+
+	@Test
+	@DisplayName("M8 M9 a gzip body is told by its magic; one that is cut short changes nothing")
+	void gzipBodyIsUnpacked() throws IOException {
+		byte[] packed = gzip("10.0.0.0/8 blackhole\n".repeat(1_000) + "11.0.0.0/8 blackhole\n");
+		given().contentType("text/plain").body(packed).put(PEER + "/routes").then()
+				.statusCode(200).body("added", equalTo(2));
+		given().contentType("text/plain").body(Arrays.copyOf(packed, packed.length - 12)).put(PEER + "/routes").then()
+				.statusCode(400).body("detail", containsString("cut short"));
+		given().get(PEER).then().body("routesIpv4", equalTo(2));
+	}
+
+	private static byte[] gzip(String text) throws IOException {
+		ByteArrayOutputStream packed = new ByteArrayOutputStream();
+		try (GZIPOutputStream out = new GZIPOutputStream(packed)) {
+			out.write(text.getBytes(StandardCharsets.UTF_8));
+		}
+		return packed.toByteArray();
 	}
 
 	@Test

@@ -50,7 +50,7 @@ class RoutesTest {
 	void addInterface() {
 		interfaces.add(new InterfaceConfig(
 				"rt0",
-				"dev-rt0",
+				"net_null_rt0",
 				List.of(
 						new InterfaceAddress(IpAddress.parse("192.0.2.1"), 24),
 						new InterfaceAddress(IpAddress.parse("2001:db8:1::1"), 64)),

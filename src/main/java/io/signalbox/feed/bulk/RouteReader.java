@@ -76,8 +76,9 @@ final class RouteReader {
 		for (String name = json.nextFieldName(); name != null; name = json.nextFieldName()) {
 			json.nextToken();
 			switch (name) {
-				case "address" -> address = text(json, pointer + "/address");
-				case "interface" -> interfaceName = text(json, pointer + "/interface");
+				case "address" -> address = once(address, text(json, pointer + "/address"), pointer + "/address");
+				case "interface" ->
+					interfaceName = once(interfaceName, text(json, pointer + "/interface"), pointer + "/interface");
 				case "weight" -> integer(json, pointer + "/weight", 1, MAX_WEIGHT);
 				default -> throw BadRouteException.invalid(
 						pointer + "/" + name,
@@ -85,6 +86,13 @@ final class RouteReader {
 			}
 		}
 		route.hop(address, interfaceName);
+	}
+
+	private static String once(String before, String now, String pointer) {
+		if (before != null) {
+			throw BadRouteException.invalid(pointer, pointer.substring(1) + " is there twice");
+		}
+		return now;
 	}
 
 	private static String text(JsonParser json, String pointer) throws IOException {

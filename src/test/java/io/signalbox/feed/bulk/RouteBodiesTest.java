@@ -105,6 +105,8 @@ class RouteBodiesTest {
 		"{\"op\":\"put\"} | there is no member 'op'. There are: destinationPrefix, type, nextHops, metric, preference",
 		"{\"nextHops\":{}} | nextHops must be an array",
 		"{\"nextHops\":[\"192.0.2.1\"]} | a next hop must be an object",
+		"{\"nextHops\":[{\"address\":\"192.0.2.1\",\"address\":\"192.0.2.2\"}]} | nextHops/0/address is there twice",
+		"{\"nextHops\":[{\"interface\":\"a b\"}]} | 'a b' is no interface's name",
 		"{\"nextHops\":[{}]} | a next hop has an address, an interface, or both",
 		"{\"nextHops\":[{\"via\":1}]} | a next hop has no member 'via'. There are: address, interface, weight",
 		"[] | it must be an object",
