@@ -14,7 +14,6 @@ ENV JAVA_HOME=/usr/lib/jvm/jdk-25
 WORKDIR /signalbox
 COPY pom.xml openapi.yaml ./
 COPY src/main src/main
-RUN meson setup target/native src/main/native && ninja -C target/native libsignalbox.so
 RUN mvn -B -q package -Dmaven.test.skip
 
 FROM ${BASE_IMAGE}

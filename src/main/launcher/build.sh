@@ -31,7 +31,7 @@ build_java() {
 		return
 	fi
 	rm -f "$stamp"
-	step "building the control plane (Java)" build_maven package -DskipTests
+	step "building the control plane (Java)" build_maven package -DskipTests -Dnative.skip
 	build_stamp
 }
 

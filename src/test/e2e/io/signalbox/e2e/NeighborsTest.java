@@ -46,7 +46,8 @@ class NeighborsTest {
 		lab.rest().delete("/api/v1/neighbors/right/" + right(family));
 		long before = lab.right().echoRequests(family);
 		lab.left().must("ping", "-n", "-c", "3", "-l", "3", "-W", "4", server(family));
-		assertEquals(before + 3, lab.right().echoRequests(family));
+		await().atMost(LEARNED_WITHIN).untilAsserted(
+				() -> assertEquals(before + 3, lab.right().echoRequests(family)));
 		assertEquals("reachable", state(family));
 	}
 
