@@ -53,7 +53,7 @@ tests_count_java() {
 tests_run_native() {
 	# The sanitizers' own code makes gcc see warnings that are none; the release build has them all as errors.
 	step "building the native tests (ASan, UBSan)" build_ninja "$tests_native" meson-test-prereq \
-		-Dtests=true -Db_sanitize=address,undefined -Dbuildtype=debugoptimized -Dwerror=false
+		-Dtests=true "-Ddpdk_source=$(bench_dpdk_source)" -Db_sanitize=address,undefined -Dbuildtype=debugoptimized -Dwerror=false
 	ASAN_OPTIONS=abort_on_error=1 UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 \
 		attend meson test -C "$tests_native" --no-rebuild --print-errorlogs || true
 }

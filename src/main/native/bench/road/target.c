@@ -21,6 +21,7 @@
 #include <unistd.h>
 
 #define START_SECONDS 180
+#define PATIENCE 30 // times a window's length
 
 static double
 seconds_of(clockid_t clock)
@@ -98,6 +99,17 @@ set_traffic(const struct target *target, uint64_t stream, uint64_t burst)
 	atomic_store(&target->figures->control.burst, burst != 0 ? burst : FIGURES_BURST_MAX);
 }
 
+// Until the target has had `seconds` of its core since `from`: on a busy machine that takes longer, on a hopeless
+// one not for ever.
+static void
+wait_for_cpu(clockid_t cpu, struct reading from, double seconds)
+{
+	sleep_seconds(seconds);
+	while (seconds_of(cpu) - from.cpu < 0.9 * seconds &&
+		seconds_of(CLOCK_MONOTONIC) - from.clock < PATIENCE * seconds)
+		sleep_seconds(seconds / 4);
+}
+
 // ------------------------------------------------------------------------------------- in this process
 
 // The thread that polls queue 0: its number is in the figures. The kernel's own spelling of its clock.
@@ -115,9 +127,9 @@ measure_own(struct target *target, uint64_t stream, uint64_t burst, double secon
 	struct reading from, to;
 
 	set_traffic(target, stream, burst);
-	sleep_seconds(seconds / 8);
+	wait_for_cpu(cpu, read_figures(target, cpu), seconds / 8);
 	from = read_figures(target, cpu);
-	sleep_seconds(seconds);
+	wait_for_cpu(cpu, from, seconds);
 	to = read_figures(target, cpu);
 	atomic_store(&target->figures->control.burst, 0);
 	return conclude(from, to, window);
@@ -159,12 +171,12 @@ measure_peer(struct target *target, uint64_t stream, uint64_t burst, double seco
 	set_traffic(target, stream, burst);
 	// The first moments, with the other targets' lines in the caches, are not counted.
 	kill(target->pid, SIGCONT);
-	sleep_seconds(seconds / 8);
+	wait_for_cpu(cpu, read_figures(target, cpu), seconds / 8);
 	if (stop(target) != 0)
 		return -ESRCH;
 	from = read_figures(target, cpu);
 	kill(target->pid, SIGCONT);
-	sleep_seconds(seconds);
+	wait_for_cpu(cpu, from, seconds);
 	if (stop(target) != 0)
 		return -ESRCH;
 	to = read_figures(target, cpu);

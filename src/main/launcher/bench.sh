@@ -1,0 +1,61 @@
+# Bench: the measuring programs, what they need, and one report of them all.
+
+readonly bench_native=$target/bench bench_peers=$root/src/main/native/bench/peers
+readonly bench_rows=(flood burst)            # of bench-road; bench-fib is one row of its own
+readonly packages_bench=("${packages_native[@]}" dpdk-dev iproute2 make xz-utils)
+readonly bench_table=$root/../shared/data/tables/bart-prefixes-v4v6.txt.gz # used where it is there
+readonly bench_pages=900                     # of 2 MiB: our data plane, l3fwd's tables, three testpmds' buffers
+
+# Prints the folder of DPDK's source package, nothing when it cannot be had: its driver headers build the traffic
+# source, its examples are peers.
+bench_dpdk_source() {
+	"$bench_peers/fetch_dpdk.sh" "$target/dpdk" || say "Without DPDK's source package some is left out." >&2
+}
+
+bench_build_road() {
+	local source
+	source=$(bench_dpdk_source)
+	[[ $source ]] || die "the rows ${bench_rows[*]} need DPDK's source package"
+	step "building the road's measuring programs" build_ninja "$bench_native" all "-Ddpdk_source=$source"
+	"$bench_peers/build_l3fwd.sh" "$source" "$bench_native/l3fwd" || say "l3fwd will be absent."
+}
+
+# bench_road REPORT ROW...
+bench_road() {
+	local report=$1 options=() taken=$target/launcher/bench.hugepages status=0
+	shift
+	bench_build_road
+	[[ -x $bench_native/l3fwd ]] && options+=(--l3fwd "$bench_native/l3fwd")
+	hugepages_take "$bench_pages" "$taken" || die "it needs $bench_pages free hugepages of 2 MiB"
+	attend "$bench_native/bench-road" "$@" "${options[@]}" --table "$bench_table" --json "$report" || status=$?
+	hugepages_return "$taken"
+	return "$status"
+}
+
+bench_fib() {
+	step "building bench-fib" build_ninja "$target/native" bench-fib
+	attend "$target/native/bench-fib" --table "$bench_table" --plots bench --json "$1"
+}
+
+# bench_join REPORT...: one report with the rows of all, a row a line as each has them.
+bench_join() {
+	sed -n '1,/"rows"/p' "$1"
+	sed -n 's/^    \({.*}\),\{0,1\}$/    \1/p' "$@" | sed '$!s/$/,/'
+	printf '  ]\n}\n'
+}
+
+# bench_all JSON NAME...: JSON may be empty. Plots go to bench/ in the current folder.
+bench_all() {
+	local json=$1 folder=$target/launcher/bench rows=() name status=0
+	shift
+	mkdir -p "$folder"
+	rm -f "$folder"/*.json
+	for name in "$@"; do
+		[[ $name == fib ]] || rows+=("$name")
+	done
+	packages_need "${packages_bench[@]}"
+	[[ " $* " != *' fib '* ]] || bench_fib "$folder/fib.json" || status=1
+	((${#rows[@]} == 0)) || bench_road "$folder/road.json" "${rows[@]}" || status=1
+	[[ -z $json ]] || bench_join "$folder"/*.json >"$json"
+	return "$status"
+}
