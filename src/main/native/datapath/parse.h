@@ -1,8 +1,9 @@
 // Second stage: what is in each frame. Sorts the valid IP packets by family, starts their FIB loads, and
 // sends everything else to its exit.
-// Owns: burst->packets4, packets6 and destinations. Thread: the worker.
+// Owns: burst->packets4, packets6, destinations and rp_filter. Thread: the worker.
 // Must not: wait for a FIB line, they are only on their way.
-// Next: datapath/parse_rest.h for what is not plain; datapath/route.h, when the next burst has been parsed.
+// Next: datapath/parse_rest.h for what is not plain; datapath/sources.h; datapath/route.h, when the next burst has
+// been parsed.
 #pragma once
 
 #include "datapath/parse_rest.h"
@@ -112,6 +113,7 @@ parse(struct road *road, struct burst *burst)
 	uint32_t count4 = 0;      // a local: a store to the burst's arrays may be a store to anything
 	uint64_t total = 0;
 
+	burst->rp_filter = atomic_load_explicit(&in->rp_filter, memory_order_relaxed);
 	parse_ahead(burst);
 	for (uint32_t i = 0; i < count; i++) {
 		struct rte_mbuf *packet = burst->packets[i];

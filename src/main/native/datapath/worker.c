@@ -9,6 +9,8 @@
 #include "datapath/parse.h"
 #include "datapath/receive.h"
 #include "datapath/route.h"
+#include "datapath/sources.h"
+#include "datapath/urpf.h"
 
 #define BUSY_TURNS 32        // between two looks at the clock: some 10 us
 
@@ -21,6 +23,7 @@ finish(struct road *road)
 	if (burst == NULL)
 		return;
 	route(road, burst);
+	urpf(road, burst);
 	forward(road, burst);
 	send_flush(road, burst->interface);
 	road->held = NULL;
@@ -41,6 +44,7 @@ poll(struct road *road, const struct worker_queue *queue)
 		if (received == 0)
 			break;
 		parse(road, burst);
+		sources(road, burst);
 		finish(road);
 		road->held = burst;
 		left -= RTE_MIN(left, received);

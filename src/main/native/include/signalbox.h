@@ -87,6 +87,13 @@ SBX_API int sbx_system_describe(struct sbx_system *out);
 
 // ------------------------------------------------------------------------------------- interfaces
 
+// Whether a packet's source must be routed back by the interface that it came in by (RFC 3704).
+enum sbx_rp_filter {
+	SBX_RP_OFF = 0,
+	SBX_RP_STRICT = 1,             // by this interface
+	SBX_RP_LOOSE = 2,              // by any
+};
+
 struct sbx_interface_config {
 	char name[SBX_NAME_MAX];
 	char device[SBX_DEVICE_MAX];   // "net_tap0,iface=dtap0", "0000:03:00.0", ...

@@ -19,6 +19,7 @@ struct burst {
 	uint16_t count;                        // packets received
 	uint16_t count4;                       // valid IPv4 packets to route
 	uint16_t count6;                       // valid IPv6 packets to route
+	uint8_t rp_filter;                     // enum sbx_rp_filter of the interface, as it was when parsed
 	struct rte_mbuf *packets[BURST_RECEIVE + BURST_AHEAD]; // as received; those that left the road stay
 	                                       // named here; behind the last, any packets
 
@@ -29,6 +30,12 @@ struct burst {
 	struct rte_mbuf *packets6[BURST_RECEIVE];
 	struct sbx_address destinations6[BURST_RECEIVE];
 	uint32_t slots6[BURST_RECEIVE];
+
+	// Of the same packets, where rp_filter is not off; until the urpf stage has judged them.
+	uint32_t sources4[BURST_RECEIVE];          // host byte order
+	uint32_t source_slots4[BURST_RECEIVE];     // after the route stage
+	struct sbx_address sources6[BURST_RECEIVE];
+	uint32_t source_slots6[BURST_RECEIVE];
 };
 
 // Packets for one port, collected over one burst.

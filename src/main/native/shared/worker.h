@@ -10,6 +10,7 @@
 #include "nexthop.h"
 #include "punt.h"
 #include "rcu.h"
+#include "urpf.h"
 
 #include <rte_ring.h>
 
@@ -54,6 +55,7 @@ struct tables {
 	struct vrf_fibs vrfs[VRFS_MAX];
 	struct nexthop_table nexthops;
 	struct neighbor_map neighbors;
+	struct urpf_table urpf;
 	struct interface interfaces[SBX_INTERFACES_MAX]; // by interface id
 	_Atomic uint64_t generation;                     // FIB version; control: rw
 	struct rte_rcu_qsbr *rcu;

@@ -96,6 +96,19 @@ set_nexthop(struct tables *tables, uint32_t id, enum adjacency_action action, en
 	nexthop_publish(&tables->nexthops, id, &adjacency);
 }
 
+// Set n is interface n alone; all nexthops that have an interface have OUT.
+static void
+make_urpf(struct urpf_table *table)
+{
+	table->via = zeroed(NEXTHOPS * sizeof(*table->via));
+	for (uint16_t interface = 1; interface < SBX_INTERFACES_MAX; interface++) {
+		table->rows[interface].members[interface / 64] = UINT64_C(1) << interface % 64;
+		table->rows[0].members[interface / 64] |= UINT64_C(1) << interface % 64;
+	}
+	table->via[NH_UNICAST] = table->via[NH_RESOLVE] = table->via[NH_CONNECTED] = OUT;
+	table->default_counts = true;
+}
+
 static struct tables *
 make_tables(struct fib_fixture *fib)
 {
@@ -122,6 +135,7 @@ make_tables(struct fib_fixture *fib)
 	set_nexthop(tables, NH_BLACKHOLE, ADJACENCY_DROP, DROP_blackhole);
 	set_nexthop(tables, NH_UNREACHABLE, ADJACENCY_DROP, DROP_unreachable);
 	set_nexthop(tables, NH_PROHIBIT, ADJACENCY_DROP, DROP_prohibit);
+	make_urpf(&tables->urpf);
 	return tables;
 }
 
@@ -180,6 +194,7 @@ road_fixture_free(struct road_fixture *fixture)
 	free(fixture->counters);
 	free(fixture->tables->nexthops.entries);
 	free(fixture->tables->neighbors.slots);
+	free((void *)fixture->tables->urpf.via);
 	free(fixture->tables);
 	fib_fixture_free(fixture->fib);
 	free(fixture);
@@ -296,7 +311,9 @@ road_pass(struct road_fixture *fixture, struct rte_mbuf **packets, uint16_t coun
 		assert_int_equal(receive(road, &fixture->plan->queue[0], burst),
 			RTE_MIN(left, (uint32_t)BURST_RECEIVE));
 		parse(road, burst);
+		sources(road, burst);
 		route(road, burst);
+		urpf(road, burst);
 		forward(road, burst);
 		send_flush(road, burst->interface);
 	}

@@ -10,6 +10,8 @@
 #include <datapath/parse.h>
 #include <datapath/receive.h>
 #include <datapath/route.h>
+#include <datapath/sources.h>
+#include <datapath/urpf.h>
 
 #define IN 1              // interface that packets come from, on port 0
 #define OUT 2             // interface that they leave by, on port 1
