@@ -43,6 +43,8 @@ check_config(const struct sbx_interface_config *config, char *error, size_t size
 			MTU_MOST);
 	if (config->admin_up > 1)
 		return refuse(-EINVAL, error, size, "admin_up is %u, not 0 or 1", config->admin_up);
+	if (config->rp_filter > SBX_RP_LOOSE)
+		return refuse(-EINVAL, error, size, "rp_filter is %u, not 0, 1 or 2", config->rp_filter);
 	return 0;
 }
 

@@ -1,18 +1,21 @@
 // What would become of a packet, asked by the control plane and answered by the road's own rules.
 // Owns: nothing. Threads: any, one at a time (lookup_lock): they share one RCU reader number.
 // Must not: send, count, or wait for state_lock while online as a reader.
-// Next: datapath/judge.h, datapath/martian.h, shared/fib.h.
+// Next: datapath/judge.h, datapath/martian.h, datapath/urpf.h, shared/fib.h.
 #include "control/interfaces.h"
 #include "control/neighbors.h"
 #include "control/nexthops.h"
 #include "datapath/judge.h"
+#include "datapath/urpf.h"
 
 #include <errno.h>
 
 // What the road's tables say; all of it copies.
 struct answer {
 	uint32_t slot;
+	uint32_t source_slot;
 	struct adjacency adjacency;   // of the nexthop, or the connected neighbor's where that is ready
+	bool source_checked;
 	bool connected;
 	bool dropped;
 	bool local;
@@ -46,19 +49,52 @@ answer_drop(struct answer *answer, enum drop_reason reason)
 	answer->reason = reason;
 }
 
+static uint32_t
+slot_of(const struct tables *tables, const struct sbx_query *query, const struct sbx_address *address)
+{
+	const struct vrf_fibs *fibs = &tables->vrfs[query->vrf];
+
+	return query->family == SBX_IPV4 ? fib4_lookup(fibs->fib4, host4(address)) :
+		fib6_lookup(fibs->fib6, address);
+}
+
+static uint8_t
+rp_filter_of(const struct tables *tables, uint16_t interface)
+{
+	return atomic_load(&tables->interfaces[interface].rp_filter);
+}
+
+// Of interface 0, which is none, rp_filter is off.
+static void
+answer_source(const struct tables *tables, const struct sbx_query *query, struct answer *answer)
+{
+	const struct urpf_table *urpf = &tables->urpf;
+	uint8_t rp_filter = rp_filter_of(tables, query->interface);
+	bool default_counts = urpf_default_counts(urpf);
+	struct adjacency nexthop;
+
+	if (!query->has_source || rp_filter == SBX_RP_OFF)
+		return;
+	answer->source_checked = true;
+	answer->source_slot = slot_of(tables, query, &query->source);
+	if (urpf_passes(urpf, urpf_row(urpf, rp_filter, query->interface), answer->source_slot,
+		default_counts))
+		return;
+	nexthop = adjacency_of(tables, FIB_NEXTHOP(answer->source_slot));
+	answer_drop(answer, urpf_reason(urpf, answer->source_slot, default_counts, &nexthop));
+}
+
 static void
 answer_route(const struct tables *tables, const struct sbx_query *query, struct answer *answer)
 {
-	const struct vrf_fibs *fibs = &tables->vrfs[query->vrf];
 	struct adjacency neighbor;
 	uint32_t id;
 
-	answer->slot = query->family == SBX_IPV4 ? fib4_lookup(fibs->fib4, host4(&query->destination)) :
-		fib6_lookup(fibs->fib6, &query->destination);
+	answer->slot = slot_of(tables, query, &query->destination);
 	answer->adjacency = adjacency_of(tables, FIB_NEXTHOP(answer->slot));
 	answer->connected = answer->adjacency.action == ADJACENCY_CONNECTED;
 	answer->local = answer->adjacency.action == ADJACENCY_LOCAL;
-	if (answer->adjacency.action == ADJACENCY_DROP)
+	if (answer->adjacency.action == ADJACENCY_DROP && !answer->dropped)
 		answer_drop(answer, answer->adjacency.reason);
 	if (!answer->connected)
 		return;
@@ -77,10 +113,12 @@ answer4(const struct tables *tables, const struct sbx_query *query, struct answe
 	enum drop_reason reason = martian4(query->has_source ? host4(&query->source) : destination,
 		destination);
 
-	if (reason != NO_DROP)
+	if (reason != NO_DROP) {
 		answer_drop(answer, reason);
-	else
-		answer_route(tables, query, answer);
+		return;
+	}
+	answer_source(tables, query, answer);
+	answer_route(tables, query, answer);
 }
 
 static void
@@ -91,6 +129,8 @@ answer6(const struct tables *tables, const struct sbx_query *query, struct answe
 	enum judgement judgement = judge6(&tables->interfaces[query->interface],
 		query->has_source ? query->source.bytes : ordinary, query->destination.bytes, &reason);
 
+	if (judgement == JUDGED_ROUTE)
+		answer_source(tables, query, answer);
 	if (judgement == JUDGED_DROP)
 		answer_drop(answer, reason);
 	else if (judgement == JUDGED_LOCAL || judgement == JUDGED_MULTICAST)
@@ -147,6 +187,18 @@ describe_nexthop(const struct state *state, const struct sbx_query *query, struc
 	}
 }
 
+static void
+describe_source(const struct tables *tables, uint32_t slot, struct sbx_verdict *out)
+{
+	uint16_t via = urpf_via(&tables->urpf, FIB_NEXTHOP(slot));
+
+	out->source_checked = 1;
+	out->source_matched = slot != 0;
+	out->source_length = (uint8_t)FIB_LENGTH(slot);
+	out->source_nexthop = FIB_NEXTHOP(slot);
+	out->source_interface = via < SBX_INTERFACES_MAX ? via : 0;
+}
+
 static uint8_t
 outcome_of(const struct answer *answer)
 {
@@ -167,7 +219,10 @@ describe(struct state *state, const struct sbx_query *query, const struct answer
 		.drop_reason = answer->dropped ? (uint8_t)answer->reason : 0,
 		.matched = answer->slot != 0,
 		.matched_length = (uint8_t)FIB_LENGTH(answer->slot),
+		.rp_filter = rp_filter_of(state->tables, query->interface),
 	};
+	if (answer->source_checked)
+		describe_source(state->tables, answer->source_slot, out);
 	pthread_mutex_lock(&state->state_lock);
 	if (out->outcome == SBX_FORWARD || out->outcome == SBX_RESOLVE) {
 		out->interface = answer->adjacency.interface;

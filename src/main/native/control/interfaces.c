@@ -116,6 +116,7 @@ show(struct state *state, uint16_t id, const struct sbx_interface_config *config
 	*record = (struct interface_record){
 		.used = true,
 		.admin_up = config->admin_up,
+		.rp_filter = config->rp_filter,
 		.mtu = config->mtu,
 		.vrf = config->vrf,
 		.link_local = link_local_of(&port->mac),
@@ -128,6 +129,7 @@ show(struct state *state, uint16_t id, const struct sbx_interface_config *config
 	shown->mtu = config->mtu;
 	memcpy(shown->mac, port->mac.addr_bytes, sizeof(shown->mac));
 	shown->up = config->admin_up;
+	atomic_store(&shown->rp_filter, config->rp_filter);
 	show_link_locals(state, id);
 	pthread_mutex_unlock(&state->state_lock);
 }
@@ -269,6 +271,24 @@ interface_set_admin(struct state *state, uint16_t id, bool up)
 	return rc;
 }
 
+// A worker reads it when it has received a burst: what it receives from now on is judged by it.
+int
+interface_set_rp_filter(struct state *state, uint16_t id, uint8_t mode)
+{
+	struct interface_record *record;
+	int rc = -ENOENT;
+
+	pthread_mutex_lock(&state->state_lock);
+	record = interface_find(state, id);
+	if (record != NULL) {
+		record->rp_filter = mode;
+		atomic_store(&state->tables->interfaces[id].rp_filter, mode);
+		rc = 0;
+	}
+	pthread_mutex_unlock(&state->state_lock);
+	return rc;
+}
+
 // ------------------------------------------------------------------------------------- describe
 
 static void
@@ -298,6 +318,7 @@ describe_record(const struct interface_record *record, struct sbx_interface_stat
 	out->rx_queues = port->rx_queues;
 	out->tx_queues = port->tx_queues;
 	out->admin_up = record->admin_up;
+	out->rp_filter = record->rp_filter;
 	memcpy(out->mac, port->mac.addr_bytes, sizeof(out->mac));
 	out->link_local = record->link_local;
 	memcpy(out->name, record->name, sizeof(out->name));

@@ -10,6 +10,7 @@
 struct interface_record {
 	bool used;
 	bool admin_up;
+	uint8_t rp_filter;              // enum sbx_rp_filter
 	uint16_t mtu;
 	uint16_t vrf;
 	uint32_t address_count;
@@ -26,6 +27,7 @@ int interface_remove(struct state *state, uint16_t id);
 // For the end: the workers have ended, so nobody is waited for.
 void interfaces_remove_all(struct state *state);
 int interface_set_mtu(struct state *state, uint16_t id, uint16_t mtu, char *error, size_t error_size);
+int interface_set_rp_filter(struct state *state, uint16_t id, uint8_t mode);
 int interface_set_admin(struct state *state, uint16_t id, bool up);
 int interface_set_addresses(struct state *state, uint16_t id, const struct sbx_interface_address *addresses,
 	uint32_t count);

@@ -3,6 +3,7 @@
 
 #include "control/addresses.h"
 #include "control/neighbors.h"
+#include "control/urpf.h"
 
 #include <sys/mman.h>
 
@@ -39,7 +40,7 @@ nexthops_create(struct state *state)
 	table->entries = entries;
 	table->neighbors_first = state->options.nexthops;
 	table->size = size;
-	return 0;
+	return urpf_create(state);
 }
 
 void
@@ -52,6 +53,7 @@ nexthops_free(struct state *state)
 	memset(table, 0, sizeof(*table));
 	free(state->nexthops);
 	state->nexthops = NULL;
+	urpf_free(state);
 }
 
 static void
@@ -146,10 +148,20 @@ leave(struct state *state, uint32_t id)
 	neighbors_forget_idle(state, neighbor);
 }
 
+// Of one interface, or of none.
+static void
+reach(struct state *state, uint32_t id)
+{
+	uint16_t interface = state->nexthops[id].interface;
+
+	urpf_reach(state, id, &interface, interface != 0);
+}
+
 void
 nexthops_unfollow(struct state *state, uint32_t id)
 {
 	state->nexthops[id].interface = 0;
+	reach(state, id);
 	leave(state, id);
 	nexthops_publish(state, id);
 }
@@ -171,6 +183,7 @@ nexthops_interface_gone(struct state *state, uint16_t interface)
 		if (state->nexthops[id].type != SBX_NEXTHOP_NONE &&
 			state->nexthops[id].interface == interface && interface != 0)
 			nexthops_unfollow(state, id);
+	urpf_interface_gone(state, interface);
 }
 
 // ------------------------------------------------------------------------------------- apply
@@ -256,6 +269,7 @@ set(struct state *state, const struct sbx_nexthop *nexthop)
 	record->family = nexthop->type == SBX_NEXTHOP_UNICAST ? nexthop->family : 0;
 	record->address = nexthop->type == SBX_NEXTHOP_UNICAST ? nexthop->address :
 		(struct sbx_address){ 0 };
+	reach(state, nexthop->id);
 	nexthops_publish(state, nexthop->id);
 }
 

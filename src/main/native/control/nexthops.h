@@ -1,6 +1,6 @@
 // The nexthop table's writer: what the control plane says a nexthop is, as adjacencies for the
 // workers.
-// Owns: tables->nexthops and state->nexthops.
+// Owns: tables->nexthops and state->nexthops; tells control/urpf.h each nexthop's interface.
 // Threads: any, under state_lock, which the caller holds (but for create and free).
 // Must not: wait for a grace period, send a packet.
 // Next: control/neighbors.h, shared/nexthop.h.
@@ -21,8 +21,8 @@ struct nexthop_record {
 	uint64_t bytes_before;
 };
 
-// The table, all entries dropping with no_route: options.nexthops ids and one for each neighbor.
-// -ENOMEM.
+// The table, all entries dropping with no_route: options.nexthops ids and one for each neighbor;
+// and what uRPF knows of them. -ENOMEM.
 int nexthops_create(struct state *state);
 void nexthops_free(struct state *state);
 

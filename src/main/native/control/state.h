@@ -14,6 +14,7 @@ struct interface_record;
 struct neighbors;
 struct nexthop_record;
 struct slowpath;
+struct urpf_sets;
 
 struct state {
 	struct sbx_options options;          // as given; never changes while running
@@ -26,6 +27,7 @@ struct state {
 	struct rte_ring *outboxes[RTE_MAX_ETHPORTS]; // by port id; see port_send. Written under port_lock
 	struct nexthop_record *nexthops;     // options.nexthops, by id. Under state_lock
 	struct neighbors *neighbors;         // control/neighbors.h. Under state_lock
+	struct urpf_sets *urpf;              // control/urpf.h. Under state_lock
 	struct slowpath *slowpath;           // slowpath/ alone knows what is in it
 
 	pthread_mutex_t port_lock;           // devices, plans: held for as long as a device takes (seconds)

@@ -100,7 +100,8 @@ struct sbx_interface_config {
 	uint16_t mtu;                  // bytes of an IP packet, 68..9216 (IPv6 needs 1280, RFC 8200 5)
 	uint16_t vrf;
 	uint8_t admin_up;              // 0 or 1
-	uint8_t reserved[3];
+	uint8_t rp_filter;             // enum sbx_rp_filter
+	uint8_t reserved[2];
 };
 
 // Probes the device, configures and starts its queues and gives it to the workers while they run.
@@ -113,6 +114,10 @@ SBX_API int sbx_interface_add(const struct sbx_interface_config *config, uint16_
 SBX_API int sbx_interface_remove(uint16_t id);
 SBX_API int sbx_interface_set_mtu(uint16_t id, uint16_t mtu);
 SBX_API int sbx_interface_set_admin(uint16_t id, int up);
+// On return the next packet that comes in by it is judged so. -EINVAL, -ENOENT.
+SBX_API int sbx_interface_set_rp_filter(uint16_t id, uint8_t mode);
+// Whether a source that only the default route matches passes (1, as at the start) or not (0), in both modes.
+SBX_API int sbx_rp_filter_set_default_route(int counts);
 
 struct sbx_interface_address {
 	struct sbx_address address;
@@ -136,7 +141,8 @@ struct sbx_interface_state {
 	uint8_t link_up;
 	uint8_t mac[6];
 	uint32_t link_mbps;            // 0 = not known
-	uint32_t reserved[2];
+	uint8_t rp_filter;             // enum sbx_rp_filter
+	uint8_t reserved[7];
 	struct sbx_address link_local; // its IPv6 link-local address
 	uint64_t rx_missed;            // packets the device dropped for want of buffers or room
 	uint64_t rx_errors;
@@ -282,6 +288,14 @@ struct sbx_verdict {
 	uint8_t family;                // of `address`
 	uint8_t reserved[3];
 	struct sbx_address address;    // the neighbor's: nexthop address, or the destination if connected
+	uint64_t cached;               // bit n: worker n's route cache holds the answer
+	uint32_t source_nexthop;       // that the source is routed to, 0 = no route; where source_checked
+	uint16_t source_interface;     // the one that it is reached by, 0 = none or several; where source_checked
+	uint8_t rp_filter;             // enum sbx_rp_filter of the query's interface
+	uint8_t source_checked;        // 1 when rp_filter looked the source up; needs a source and an interface
+	uint8_t source_matched;        // 1 when a prefix matched the source
+	uint8_t source_length;         // of that prefix
+	uint8_t reserved2[6];
 };
 // What the data plane would do with such a packet, by the data plane's own code; sends nothing, counts nothing.
 // -ENOENT no such VRF.

@@ -36,7 +36,7 @@ final class Layouts {
 
 	static final StructLayout INTERFACE_CONFIG = struct("sbx_interface_config",
 			bytes("name", NAME_MAX), bytes("device", DEVICE_MAX), u16("mtu"), u16("vrf"), u8("admin_up"),
-			bytes("reserved", 3));
+			u8("rp_filter"), bytes("reserved", 2));
 
 	static final StructLayout INTERFACE_ADDRESS = struct("sbx_interface_address",
 			address("address"), u8("family"), u8("length"), bytes("reserved", 2));
@@ -44,9 +44,8 @@ final class Layouts {
 	static final StructLayout INTERFACE_STATE = struct("sbx_interface_state",
 			u16("id"), u16("port"), u16("mtu"), u16("vrf"), u16("rx_queues"), u16("tx_queues"), u8("admin_up"),
 			u8("link_up"), bytes("mac", 6), u32("link_mbps"),
-			MemoryLayout.sequenceLayout(2, JAVA_INT).withName("reserved"), address("link_local"), u64("rx_missed"),
-			u64("rx_errors"), u64("tx_errors"), bytes("name", NAME_MAX), bytes("driver", NAME_MAX),
-			bytes("device", DEVICE_MAX));
+			u8("rp_filter"), bytes("reserved", 7), address("link_local"), u64("rx_missed"), u64("rx_errors"),
+			u64("tx_errors"), bytes("name", NAME_MAX), bytes("driver", NAME_MAX), bytes("device", DEVICE_MAX));
 
 	static final StructLayout NEXTHOP = struct("sbx_nexthop",
 			u32("id"), u16("interface"), u8("type"), u8("family"), address("address"));
@@ -77,7 +76,8 @@ final class Layouts {
 	static final StructLayout VERDICT = struct("sbx_verdict",
 			u32("nexthop"), u16("interface"), u16("mtu"), u8("outcome"), u8("drop_reason"), u8("matched"),
 			u8("matched_length"), u8("type"), u8("neighbor"), bytes("mac", 6), u8("family"), bytes("reserved", 3),
-			address("address"));
+			address("address"), u64("cached"), u32("source_nexthop"), u16("source_interface"), u8("rp_filter"),
+			u8("source_checked"), u8("source_matched"), u8("source_length"), bytes("reserved2", 6));
 
 	static final StructLayout COUNTERS = struct("sbx_counters",
 			u64("version"), u32("cores"), u32("workers"), u32("core_stride"), u32("cores_offset"),
