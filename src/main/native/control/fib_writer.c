@@ -1,11 +1,12 @@
-// One VRF's FIB: checks a batch, splits it by family, writes it, then raises the generation.
+// One VRF's FIB: checks a batch, splits it by family, writes it, then raises the generations: those
+// of the slices first, then the FIB's.
 // Owns: the two tries, the readers' structs, the lock that makes writers one at a time.
-// Threads: any. Must not: raise the generation before the slots are written or when nothing
-// changed.
+// Threads: any. Must not: raise a generation before the slots are written or when nothing changed.
 // Next: control/fib_batch.c.
 #include "fib_writer.h"
 
 #include "control/fib_batch.h"
+#include "control/fib_slices.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -16,6 +17,8 @@ struct fib_vrf {
 	struct fib6 readers6;
 	struct fib_trie trie4;
 	struct fib_trie trie6;
+	struct fib_slices slices4;
+	struct fib_slices slices6;
 	_Atomic uint64_t *generation;
 	pthread_mutex_t lock;
 };
@@ -57,6 +60,10 @@ fib_create(const struct fib_limits *limits, struct rte_rcu_qsbr *rcu, _Atomic ui
 	vrf->readers4.groups = vrf->trie4.groups.base;
 	vrf->readers6.slots = vrf->trie6.root;
 	vrf->readers6.groups = vrf->trie6.groups.base;
+	fib_slices_init(&vrf->slices4);
+	fib_slices_init(&vrf->slices6);
+	vrf->readers4.generations = vrf->slices4.generations;
+	vrf->readers6.generations = vrf->slices6.generations;
 	*out = vrf;
 	return 0;
 }
@@ -158,6 +165,9 @@ write_batch(struct fib_vrf *vrf, const struct batch *batch, uint32_t records,
 {
 	fib_batch_write(&vrf->trie4, batch->routes, batch->changes, batch->prefixes4);
 	fib_batch_write(&vrf->trie6, batch->routes, batch->changes + batch->prefixes4,
+		batch->prefixes - batch->prefixes4);
+	fib_slices_raise(&vrf->slices4, batch->routes, batch->changes, batch->prefixes4);
+	fib_slices_raise(&vrf->slices6, batch->routes, batch->changes + batch->prefixes4,
 		batch->prefixes - batch->prefixes4);
 	count_kinds(batch, records, result);
 	if (result->added + result->changed + result->removed > 0)

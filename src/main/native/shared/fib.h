@@ -46,13 +46,51 @@ struct fib4 {
 	_Atomic uint32_t *slots;       // FIB_ROOT_SLOTS, by the first 24 bits. control: rw, readers: ro
 	const uint8_t *groups;         // by the last 8. control: rw, readers: ro
 	_Atomic uint32_t default_slot; // used where the slot is 0 (0 = none). control: rw, readers: ro
+	const _Atomic uint32_t *generations; // FIB_SLICES, see below. control: rw, readers: ro
 };
 
 struct fib6 {
 	_Atomic uint32_t *slots;       // FIB_ROOT_SLOTS, by the first 24 bits. control: rw, readers: ro
 	const uint8_t *groups;         // by each byte that follows. control: rw, readers: ro
 	_Atomic uint32_t default_slot; // control: rw, readers: ro
+	const _Atomic uint32_t *generations; // FIB_SLICES. control: rw, readers: ro
 };
+
+struct vrf_fibs {
+	struct fib4 *fib4;        // control: rw, readers: ro; NULL = no such VRF
+	struct fib6 *fib6;
+};
+
+// ------------------------------------------------------------------------------------- slices
+
+// The addresses of a family are divided into slices, each with a generation that starts at 1 and goes
+// up when a batch may have changed an answer in it: after the batch's slots are written, before
+// fib_apply returns. Whoever keeps an answer reads its slice's generation before the lookup; as long
+// as the generation is that one, the answer is what a lookup would give. Churn in one slice leaves
+// what is kept of the others alone. 16 KiB: they stay in a core's caches.
+#define FIB_SLICES 4096
+
+static inline uint32_t
+fib4_slice(uint32_t address)
+{
+	return address >> 20;
+}
+
+// By the first 32 bits of an address, as a number. Bits 4 to 15 alone would put the real IPv6 table
+// into 60 slices, one of them with an eighth of it; folded with bits 16 to 27 it is in 4,079.
+static inline uint32_t
+fib6_slice(uint32_t first)
+{
+	return (first >> 16 ^ first >> 4) % FIB_SLICES;
+}
+
+static inline uint32_t
+fib_generation(const _Atomic uint32_t *generations, uint32_t slice)
+{
+	return atomic_load_explicit(&generations[slice], memory_order_acquire);
+}
+
+// ------------------------------------------------------------------------------------- groups
 
 // Which run of a group answers for a byte: as many as start up to it.
 static inline uint32_t

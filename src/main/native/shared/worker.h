@@ -45,11 +45,6 @@ struct worker_plan {
 	struct worker_port port[RTE_MAX_ETHPORTS];  // by port id
 };
 
-struct vrf_fibs {
-	struct fib4 *fib4;        // control: rw, readers: ro; NULL = no such VRF
-	struct fib6 *fib6;
-};
-
 // Everything that all readers share. Made by sbx_start, gone with sbx_stop.
 struct tables {
 	struct vrf_fibs vrfs[VRFS_MAX];
