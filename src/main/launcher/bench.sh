@@ -4,7 +4,7 @@ readonly bench_native=$target/bench bench_peers=$root/src/main/native/bench/peer
 readonly bench_rows=(flood burst)            # of bench-road; bench-fib is one row of its own
 readonly packages_bench=("${packages_native[@]}" dpdk-dev iproute2 make xz-utils)
 readonly bench_table=$root/../shared/data/tables/bart-prefixes-v4v6.txt.gz # used where it is there
-readonly bench_pages=900                     # of 2 MiB: our data plane, l3fwd's tables, three testpmds' buffers
+readonly bench_pages=1200                    # of 2 MiB: our data plane, l3fwd's tables, three testpmds' buffers
 
 # Prints the folder of DPDK's source package, nothing when it cannot be had: its driver headers build the traffic
 # source, its examples are peers.

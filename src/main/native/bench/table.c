@@ -250,13 +250,9 @@ table_make(struct table *table, uint8_t family, uint32_t count, uint32_t nexthop
 	return 0;
 }
 
-int
-table_write(const struct table *table, const char *file)
+static void
+write_all(const struct table *table, FILE *out)
 {
-	FILE *out = fopen(file, "w");
-
-	if (out == NULL)
-		return -errno;
 	for (uint32_t i = 0; i < table->count; i++) {
 		const struct sbx_route *route = &table->routes[i];
 		char text[INET6_ADDRSTRLEN];
@@ -265,6 +261,17 @@ table_write(const struct table *table, const char *file)
 			sizeof(text));
 		fprintf(out, "%s/%u\n", text, route->length);
 	}
+}
+
+int
+table_write(const struct table *table4, const struct table *table6, const char *file)
+{
+	FILE *out = fopen(file, "w");
+
+	if (out == NULL)
+		return -errno;
+	write_all(table4, out);
+	write_all(table6, out);
 	return fclose(out) == 0 ? 0 : -errno;
 }
 

@@ -24,8 +24,8 @@ struct table {
 // file's own. Each gets a nexthop of 1..nexthops, most often a low one, mostly the same for close
 // addresses. -ENOENT when count is 0 and the file cannot be read, -EINVAL when a line is not a prefix, -ENOMEM.
 int table_make(struct table *table, uint8_t family, uint32_t count, uint32_t nexthops, const char *file);
-// Writes one prefix a line. -errno.
-int table_write(const struct table *table, const char *file);
+// Writes both tables, one prefix a line. -errno.
+int table_write(const struct table *table4, const struct table *table6, const char *file);
 void table_free(struct table *table);
 
 static inline uint32_t

@@ -79,11 +79,11 @@ static void
 reads_what_it_wrote_and_grows_it(void **state)
 {
 	char file[] = "/tmp/bench_table_XXXXXX";
-	struct table written = make(SBX_IPV6), read, grown;
+	struct table written = make(SBX_IPV6), other = make(SBX_IPV4), read, grown;
 
 	(void)state;
 	close(mkstemp(file));
-	assert_int_equal(table_write(&written, file), 0);
+	assert_int_equal(table_write(&other, &written, file), 0);
 	assert_int_equal(table_make(&read, SBX_IPV6, 0, 200, file), 0);
 	assert_int_equal(read.count, written.count);
 	for (uint32_t i = 0; i < read.count; i++)
@@ -92,6 +92,7 @@ reads_what_it_wrote_and_grows_it(void **state)
 	assert_int_equal(grown.count, ROUTES + 1000);
 	assert_int_equal(grown.real, ROUTES);
 	unlink(file);
+	table_free(&other);
 	table_free(&written);
 	table_free(&read);
 	table_free(&grown);

@@ -207,6 +207,64 @@ a_pattern_is_chosen_while_it_runs(void **state)
 }
 
 static void
+a_mix_has_its_own_family(void **state)
+{
+	struct open_device device = open_device("pattern=ipv6-juno/single/both-zipf.100", 1);
+	struct figures_control *control = control_of(device);
+	struct rte_mbuf *packets[BURST];
+
+	(void)state;
+	for (uint64_t stream = 0; stream < 3; stream++) {
+		control->stream = stream;
+		assert_int_equal(rte_eth_rx_burst(device.port, 0, packets, BURST), BURST);
+		for (int i = 0; i < BURST; i++)
+			assert_int_equal(data_of(packets[i])[14],
+				stream == 0 || (stream == 2 && i % 2 == 1) ? 0x60 : 0x45);
+		rte_pktmbuf_free_bulk(packets, BURST);
+	}
+	close_device(device);
+}
+
+// One flow that never ends, and one that becomes another with each packet.
+static void
+flows_are_as_many_and_as_long_as_their_pattern_says(void **state)
+{
+	struct open_device device = open_device("pattern=pktgen.1.4294967295/pktgen.1.1", 1);
+	struct figures_control *control = control_of(device);
+	struct rte_mbuf *packets[BURST];
+
+	(void)state;
+	for (uint64_t stream = 0; stream < 2; stream++) {
+		uint32_t changes = 0;
+
+		control->stream = stream;
+		assert_int_equal(rte_eth_rx_burst(device.port, 0, packets, BURST), BURST);
+		for (int i = 1; i < BURST; i++)
+			changes += memcmp(data_of(packets[i]) + 30, data_of(packets[i - 1]) + 30, 4) != 0;
+		assert_int_equal(changes, stream == 0 ? 0 : BURST - 1);
+		rte_pktmbuf_free_bulk(packets, BURST);
+	}
+	close_device(device);
+}
+
+static void
+packets_come_to_as_many_queues_as_asked(void **state)
+{
+	struct open_device device = open_device("pattern=juno", 2);
+	struct figures_control *control = control_of(device);
+	struct rte_mbuf *packets[2];
+
+	(void)state;
+	control->queues = 1;
+	assert_int_equal(rte_eth_rx_burst(device.port, 0, &packets[0], 1), 1);
+	assert_int_equal(rte_eth_rx_burst(device.port, 1, &packets[1], 1), 0);
+	control->queues = 2;
+	assert_int_equal(rte_eth_rx_burst(device.port, 1, &packets[1], 1), 1);
+	rte_pktmbuf_free_bulk(packets, 2);
+	close_device(device);
+}
+
+static void
 bursts_are_no_longer_than_asked(void **state)
 {
 	struct open_device device = open_device("burst=8", 1);
@@ -356,7 +414,8 @@ buckets_are_narrow_and_in_order(void **state)
 static void
 wrong_words_are_refused(void **state)
 {
-	static const char *const wrong[] = {"pattern=flood", "pattern=zipf:0", "pattern=zipf@nowhere", "size=59", "size=1515",
+	static const char *const wrong[] = {"pattern=flood", "pattern=zipf:0", "pattern=zipf@nowhere",
+		"pattern=zipf.many", "pattern=pktgen.4.0", "pattern=pktgen.4.5.6", "pattern=ipv5-juno", "size=59", "size=1515",
 		"keys=1000", "rate=fast", "rate=", "family=ipv5", "range=10.0.0.9-10.0.0.1", "mac=1:2:3",
 		"verify=all", "table=/nonexistent", "bursts=8", "figures=/nonexistent/file"};
 
@@ -401,6 +460,9 @@ main(void)
 		cmocka_unit_test(both_families_take_turns),
 		cmocka_unit_test(a_mix_has_its_shares),
 		cmocka_unit_test(a_pattern_is_chosen_while_it_runs),
+		cmocka_unit_test(a_mix_has_its_own_family),
+		cmocka_unit_test(flows_are_as_many_and_as_long_as_their_pattern_says),
+		cmocka_unit_test(packets_come_to_as_many_queues_as_asked),
 		cmocka_unit_test(bursts_are_no_longer_than_asked),
 		cmocka_unit_test(queues_send_different_packets),
 		cmocka_unit_test(the_rate_holds_and_what_waits_too_long_is_missed),

@@ -35,6 +35,8 @@ static const struct number numbers[] = {
 	NUMBER(seed, 0, UINT64_MAX),
 };
 
+static const char *const families[] = {"ipv4", "ipv6", "both"};
+
 static int
 set_number(struct gen_arguments *arguments, const struct number *number, const char *text)
 {
@@ -61,34 +63,73 @@ unknown_pattern(const char *word)
 	return -EINVAL;
 }
 
-// "zipf", or a mix with shares, "zipf:3+juno:1"; and where the packets come from, "zipf@covered".
+// A number behind a pattern's name; 0 where there is none.
+static int
+set_part_number(uint32_t *value, const char *text, uint32_t most)
+{
+	char *end;
+	unsigned long number;
+
+	*value = 0;
+	if (text == NULL)
+		return 0;
+	number = strtoul(text, &end, 10);
+	if (*text == '\0' || *end != '\0' || number == 0 || number > most) {
+		GEN_LOG(ERR, "pattern: %s: give a number from 1 to %u\n", text, most);
+		return -EINVAL;
+	}
+	*value = (uint32_t)number;
+	return 0;
+}
+
+// "zipf", "zipf:3" with a share, "zipf.50000" with so many destinations, "pktgen.1024.64" with flows and their
+// length.
+static int
+set_part(struct gen_part *part, char *word)
+{
+	char *rest = strsep(&word, ":"), *name = strsep(&rest, "."), *flows = strsep(&rest, ".");
+	int result;
+
+	result = set_part_number(&part->share, word, 1000);
+	if (result == 0)
+		result = set_part_number(&part->flows, flows, 1 << 24);
+	if (result == 0)
+		result = set_part_number(&part->flow_length, rest, UINT32_MAX);
+	if (result != 0)
+		return result;
+	if (part->share == 0)
+		part->share = 1;
+	return pattern_by_name(name, &part->pattern) == 0 ? 0 : unknown_pattern(name);
+}
+
+// A part or several, "zipf:3+juno:1"; of which family, where that is not the device's, "ipv6-zipf"; and where
+// the packets come from, "zipf@covered".
 static int
 set_mix(struct gen_mix *mix, char *rest)
 {
 	char *source = strchr(rest, '@'), *word;
 
-	*mix = (struct gen_mix){.source = PATTERN_SINGLE};
+	*mix = (struct gen_mix){.source = PATTERN_SINGLE, .family = GEN_ANY};
+	for (int family = GEN_IPV4; family <= GEN_BOTH; family++) {
+		size_t length = strlen(families[family]);
+
+		if (strncmp(rest, families[family], length) == 0 && rest[length] == '-') {
+			mix->family = family;
+			rest += length + 1;
+			break;
+		}
+	}
 	if (source != NULL)
 		*source++ = '\0';
 	while ((word = strsep(&rest, "+")) != NULL) {
-		struct gen_part *part = &mix->parts[mix->count];
-		char *share = strchr(word, ':');
-
-		if (mix->count++ == GEN_PARTS_MAX) {
+		if (mix->count == GEN_PARTS_MAX) {
 			GEN_LOG(ERR, "pattern: a mix has at most %d parts\n", GEN_PARTS_MAX);
 			return -EINVAL;
 		}
-		if (share != NULL)
-			*share++ = '\0';
-		part->share = share == NULL ? 1 : (uint32_t)strtoul(share, NULL, 10);
-		if (part->share == 0 || part->share > 1000) {
-			GEN_LOG(ERR, "pattern: %s: a share is 1 to 1000\n", word);
-			return -EINVAL;
-		}
-		if (pattern_by_name(word, &part->pattern) != 0)
-			return unknown_pattern(word);
-		if (strcmp(word, "juno") == 0)
+		if (strncmp(word, "juno", 4) == 0)
 			mix->source = PATTERN_UNIFORM;
+		if (set_part(&mix->parts[mix->count++], word) != 0)
+			return -EINVAL;
 	}
 	if (source != NULL && pattern_by_name(source, &mix->source) != 0)
 		return unknown_pattern(source);
@@ -147,10 +188,8 @@ set_mac(const char *name, struct rte_ether_addr *mac, const char *text)
 static int
 set_family(struct gen_arguments *arguments, const char *text)
 {
-	static const char *const names[] = {"ipv4", "ipv6", "both"};
-
 	for (int family = GEN_IPV4; family <= GEN_BOTH; family++) {
-		if (strcmp(text, names[family]) == 0) {
+		if (strcmp(text, families[family]) == 0) {
 			arguments->family = family;
 			return 0;
 		}
@@ -226,8 +265,9 @@ gen_arguments_parse(struct gen_arguments *arguments, const char *text)
 	rte_kvargs_free(list);
 	if (result != 0)
 		return -EINVAL;
-	if (arguments->keys == 0)
-		arguments->keys = arguments->family == GEN_IPV4 ? 1 << 24 : 1 << 22;
+	for (uint32_t i = 0; i < arguments->mixes_count; i++)
+		if (arguments->mixes[i].family == GEN_ANY)
+			arguments->mixes[i].family = arguments->family;
 	if ((arguments->keys & (arguments->keys - 1)) != 0) {
 		GEN_LOG(ERR, "keys=%lu: give a power of two\n", arguments->keys);
 		return -EINVAL;

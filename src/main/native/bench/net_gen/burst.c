@@ -66,7 +66,7 @@ obey(struct gen_rx_queue *queue, uint16_t count)
 {
 	struct figures_control *words = &queue->device->figures->control;
 	uint64_t rate = control(&words->rate), good = control(&words->good);
-	uint64_t burst = control(&words->burst);
+	uint64_t burst = control(&words->burst), queues = control(&words->queues);
 
 	if (unlikely(rate != queue->rate))
 		set_pace(queue, rate);
@@ -74,6 +74,8 @@ obey(struct gen_rx_queue *queue, uint16_t count)
 		queue->good = good;
 		queue->until_good = good;
 	}
+	if (unlikely(queues != 0 && queue->number >= queues))
+		return 0;
 	if (count > burst)
 		count = (uint16_t)burst;
 	return rate != 0 ? take_due(queue, count) : count;
@@ -143,7 +145,7 @@ make_good(struct gen_rx_queue *queue, const struct gen_stream *stream, struct rt
 		if (queue->rate != 0)
 			due = queue->start +
 				(uint64_t)((double)(queue->taken + at) * queue->ticks_per_packet);
-		if (queue->device->arguments.family == GEN_IPV6)
+		if (stream->family == GEN_IPV6)
 			make6(queue, packets[at], &stream->good6[flow]);
 		else
 			make4(queue, packets[at], &stream->good4[flow]);
@@ -163,7 +165,8 @@ gen_rx(void *opaque, struct rte_mbuf **packets, uint16_t count)
 	const struct gen_device *device = queue->device;
 	const struct gen_stream *stream =
 		device->streams[control(&device->figures->control.stream) % GEN_MIXES_MAX];
-	enum gen_family family = device->arguments.family;
+	enum gen_family family = stream->family;
+	uint64_t mask = stream->mask;
 
 	if (unlikely(queue->start == 0))
 		first_poll(queue);
@@ -177,9 +180,9 @@ gen_rx(void *opaque, struct rte_mbuf **packets, uint16_t count)
 	}
 	if (family == GEN_IPV4) {
 		for (uint16_t i = 0; i < count; i++)
-			make4(queue, packets[i], &stream->keys4[(queue->at + i) & queue->mask]);
+			make4(queue, packets[i], &stream->keys4[(queue->at + i) & mask]);
 	} else for (uint16_t i = 0; i < count; i++) {
-		uint64_t at = (queue->at + i) & queue->mask;
+		uint64_t at = (queue->at + i) & mask;
 
 		if (family == GEN_IPV6 || at % 2 == 1)
 			make6(queue, packets[i], &stream->keys6[at]);

@@ -98,8 +98,8 @@ set_up_rx(struct rte_eth_dev *dev, uint16_t number, uint16_t descriptors, unsign
 		.device = device,
 		.figures = &device->figures->queue[number],
 		.pool = pool,
-		.mask = device->arguments.keys - 1,
-		.at = device->arguments.keys / dev->data->nb_rx_queues * number,
+		.number = number,
+		.at = (device->streams[0]->mask + 1) / dev->data->nb_rx_queues * number,
 	};
 	memcpy(&queue->rearm, &empty.rearm_data, sizeof(queue->rearm));
 	if (conf->offloads & RTE_ETH_RX_OFFLOAD_IPV4_CKSUM)

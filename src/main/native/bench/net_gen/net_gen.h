@@ -18,24 +18,27 @@
 #include <stdalign.h>
 
 #define GEN_PARTS_MAX 4
-#define GEN_MIXES_MAX 8
+#define GEN_MIXES_MAX 16
 #define GEN_GOOD_FLOWS 64
 #define GEN_GOOD_MAGIC 0x676F6F64666C6F77ull
 #define GEN_GOOD_OFFSET 44             // of magic and arrival time in a good packet, bytes
 #define GEN_HOP_LIMIT 64
 #define GEN_TEMPLATE_SIZE 64
 
-enum gen_family { GEN_IPV4, GEN_IPV6, GEN_BOTH };
+enum gen_family { GEN_IPV4, GEN_IPV6, GEN_BOTH, GEN_ANY };
 
 // One pattern of a mix and its share.
 struct gen_part {
 	enum pattern pattern;
 	uint32_t share;
+	uint32_t flows;                // PKTGEN's flows, ZIPF's destinations; 0 = the device's
+	uint32_t flow_length;          // PKTGEN; 0 = the device's
 };
 
 struct gen_mix {
 	struct gen_part parts[GEN_PARTS_MAX];
 	uint32_t count;
+	enum gen_family family;        // GEN_ANY = the device's
 	enum pattern source;           // pattern of the sources; PATTERN_SINGLE = one fixed address
 };
 
@@ -51,7 +54,7 @@ struct gen_arguments {
 	uint32_t good;                 // as in figures_control
 	uint32_t ring;                 // descriptors: packets that may wait (with rate)
 	uint64_t rate;                 // as in figures_control
-	uint64_t keys;                 // packets until the stream repeats, a power of two
+	uint64_t keys;                 // packets until a stream repeats, a power of two; 0 = by its family
 	uint32_t flows, flow_length, destinations, first, last;
 	uint64_t seed;
 	struct rte_ether_addr mac;     // the port's, and where its packets are addressed to
@@ -70,6 +73,8 @@ struct gen_key6 {
 
 // Addresses of the packets to come, made before the start; shared by devices that ask for the same.
 struct gen_stream {
+	enum gen_family family;        // never GEN_ANY
+	uint64_t mask;                 // keys - 1
 	struct gen_key4 *keys4;
 	struct gen_key6 *keys6;
 	struct gen_key4 good4[GEN_GOOD_FLOWS];
@@ -82,8 +87,8 @@ struct CACHE_ALIGNED gen_rx_queue {
 	struct rte_mempool *pool;
 	uint64_t rearm;                // an mbuf's data_off, refcnt, nb_segs, port
 	uint64_t flags;                // ol_flags of a packet
+	uint64_t number;
 	uint64_t at;                   // next key
-	uint64_t mask;
 	uint64_t start;                // TSC of the first poll, 0 before
 	uint64_t rate;                 // of the port, as it was at `start`
 	uint64_t taken;                // packets that were due and taken or missed since

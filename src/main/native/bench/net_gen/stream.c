@@ -44,16 +44,16 @@ fill(const struct pattern_spec *spec, void *keys, uint64_t count)
 }
 
 static struct pattern_spec
-spec_of(const struct gen_arguments *arguments, uint8_t family, enum pattern pattern,
+spec_of(const struct gen_arguments *arguments, uint8_t family, const struct gen_part *part,
 	const struct table *table, uint64_t seed)
 {
 	return (struct pattern_spec){
-		.pattern = pattern,
+		.pattern = part->pattern,
 		.family = family,
 		.unicast = true,
-		.destinations = arguments->destinations,
-		.flows = arguments->flows,
-		.flow_length = arguments->flow_length,
+		.destinations = part->flows != 0 ? part->flows : arguments->destinations,
+		.flows = part->flows != 0 ? part->flows : arguments->flows,
+		.flow_length = part->flow_length != 0 ? part->flow_length : arguments->flow_length,
 		.first = arguments->first,
 		.last = arguments->last,
 		.table = table->count > 0 ? table : NULL,
@@ -73,7 +73,7 @@ fill_mix(const struct gen_arguments *arguments, uint8_t family, const struct tab
 	int result = 0;
 
 	for (uint32_t i = 0; i < mix->count && result == 0; i++) {
-		struct pattern_spec spec = spec_of(arguments, family, mix->parts[i].pattern, table, i);
+		struct pattern_spec spec = spec_of(arguments, family, &mix->parts[i], table, i);
 
 		shares += mix->parts[i].share;
 		part[i] = malloc(arguments->keys * width);
@@ -96,10 +96,10 @@ static int
 fill_sources(const struct gen_arguments *arguments, uint8_t family, const struct table *table, void *out)
 {
 	static const struct sbx_address fixed = {{0x20, 0x01, 0x0d, 0xb8, [15] = 1}};
-	enum pattern source = arguments->mixes[0].source;
-	struct pattern_spec spec = spec_of(arguments, family, source, table, 100);
+	const struct gen_part source = {.pattern = arguments->mixes[0].source};
+	struct pattern_spec spec = spec_of(arguments, family, &source, table, 100);
 
-	if (source != PATTERN_SINGLE)
+	if (source.pattern != PATTERN_SINGLE)
 		return fill(&spec, out, arguments->keys);
 	for (uint64_t k = 0; k < arguments->keys; k++) {
 		if (family == SBX_IPV4)
@@ -115,7 +115,8 @@ static int
 make_good(const struct gen_arguments *arguments, const struct table *table, struct gen_stream *stream,
 	uint8_t family)
 {
-	struct pattern_spec spec = spec_of(arguments, family, PATTERN_COVERED, table, 200);
+	const struct gen_part covered = {.pattern = PATTERN_COVERED};
+	struct pattern_spec spec = spec_of(arguments, family, &covered, table, 200);
 	struct sbx_address addresses[GEN_GOOD_FLOWS];
 	int result = pattern_fill6(&spec, addresses, GEN_GOOD_FLOWS);
 
@@ -189,6 +190,7 @@ make_family(const struct gen_arguments *arguments, struct gen_stream *stream, ui
 int
 gen_stream_get(const struct gen_arguments *arguments, uint32_t mix, struct gen_stream **stream)
 {
+	enum gen_family family = arguments->mixes[mix].family;
 	struct gen_arguments like;
 	struct made *new;
 	int result = 0, at = 0;
@@ -201,6 +203,9 @@ gen_stream_get(const struct gen_arguments *arguments, uint32_t mix, struct gen_s
 	memset(like.mixes, 0, sizeof(like.mixes));
 	memcpy(&like.mixes[0], &arguments->mixes[mix], sizeof(like.mixes[0]));
 	like.mixes_count = 1;
+	like.family = GEN_ANY;
+	if (like.keys == 0)
+		like.keys = family == GEN_IPV4 ? 1 << 24 : 1 << 22; // 128 MiB of either
 	for (; at < STREAMS_MAX && made[at] != NULL; at++) {
 		if (memcmp(&made[at]->arguments, &like, sizeof(like)) == 0) {
 			*stream = &made[at]->stream;
@@ -211,9 +216,11 @@ gen_stream_get(const struct gen_arguments *arguments, uint32_t mix, struct gen_s
 	if (new == NULL)
 		return -ENOMEM;
 	memcpy(&new->arguments, &like, sizeof(like));
-	if (like.family != GEN_IPV6)
+	new->stream.family = family;
+	new->stream.mask = like.keys - 1;
+	if (family != GEN_IPV6)
 		result = make_family(&like, &new->stream, SBX_IPV4);
-	if (like.family != GEN_IPV4 && result == 0)
+	if (family != GEN_IPV4 && result == 0)
 		result = make_family(&like, &new->stream, SBX_IPV6);
 	if (result != 0) {
 		free(new);

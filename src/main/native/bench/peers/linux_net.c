@@ -40,7 +40,7 @@ set(const char *name, const char *value)
 	return 0;
 }
 
-// The whole table by one `ip -batch`, which is what an operator would use.
+// The whole IPv4 table by one `ip -batch`, which is what an operator would use.
 static int
 add_routes(const char *table)
 {
@@ -51,6 +51,8 @@ add_routes(const char *table)
 	if (in == NULL || ip == NULL)
 		return -errno;
 	while (fgets(line, sizeof(line), in) != NULL) {
+		if (strchr(line, ':') != NULL)
+			continue;
 		line[strcspn(line, "\r\n")] = '\0';
 		fprintf(ip, "route add %s via 192.0.2.%u dev sbx-out\n", line, 2 + number++ % NEXTHOPS);
 	}

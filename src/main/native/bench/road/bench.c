@@ -10,38 +10,53 @@
 #include <string.h>
 #include <unistd.h>
 
-static struct ours_options
-ours_options_of(const struct bench *bench, const char *cores, const char *driver, const char *device)
-{
-	return (struct ours_options){
-		.cores = cores,
-		.net_gen = driver,
-		.device = device,
-		.nexthops = bench->options->nexthops,
-		.burst = bench->options->burst,
-	};
-}
-
 // Everything but the first core is a worker.
 static int
 start_ours(struct bench *bench)
 {
-	char driver[512], device[256], cores[16], figures[96];
-	struct ours_options options = ours_options_of(bench, cores, driver, device);
+	char driver[512], cores[16];
+	struct ours_options options = {
+		.cores = cores,
+		.net_gen = driver,
+		.nexthops = bench->options->nexthops,
+		.burst = bench->options->burst,
+	};
 	int result;
 
 	snprintf(cores, sizeof(cores), "0,%s", bench->options->cpu);
 	snprintf(driver, sizeof(driver), "%s/librte_net_gen.so", bench->options->build);
+	result = ours_start(&options);
+	return result == 0 ? ours_route(options.nexthops, &bench->table4, &bench->table6) : result;
+}
+
+static int
+plug(struct bench *bench, const char *words)
+{
+	char device[SBX_DEVICE_MAX], figures[96];
+	int result = 0;
+
+	target_end(&bench->target[TARGET_OURS]);
+	if (bench->interface != 0)
+		result = ours_unplug(bench->interface);
+	bench->interface = 0;
+	snprintf(bench->words, sizeof(bench->words), "%s", words);
 	snprintf(figures, sizeof(figures), "%s/ours", bench->folder);
-	snprintf(device, sizeof(device), "net_gen0,burst=0,pattern=" BENCH_PATTERNS ",table=%s,figures=%s",
-		bench->table_file, figures);
-	result = ours_start(&options, &bench->interface);
+	if (snprintf(device, sizeof(device), "net_gen0,burst=0,%s,table=%s,figures=%s", words,
+		bench->table_file, figures) >= (int)sizeof(device))
+		return -ENAMETOOLONG;
 	if (result == 0)
-		result = ours_fill(bench->interface, &options, &bench->table4, &bench->table6);
-	if (result == 0)
-		result = target_own(&bench->target[TARGET_OURS], "ours", figures);
-	bench->tried[TARGET_OURS] = true;
-	return result;
+		result = ours_plug(device, bench->options->nexthops, &bench->interface);
+	return result == 0 ? target_own(&bench->target[TARGET_OURS], "ours", figures) : result;
+}
+
+struct target *
+bench_ours(struct bench *bench, const char *words)
+{
+	struct target *target = &bench->target[TARGET_OURS];
+
+	if (strcmp(words, bench->words) != 0 && plug(bench, words) != 0)
+		*target = (struct target){.name = "ours", .absent = "its device cannot be had"};
+	return target;
 }
 
 static int
@@ -55,7 +70,7 @@ make_tables(struct bench *bench)
 		result = table_make(&bench->table6, SBX_IPV6, options->routes6, options->nexthops,
 			options->table);
 	if (result == 0)
-		result = table_write(&bench->table4, bench->table_file);
+		result = table_write(&bench->table4, &bench->table6, bench->table_file);
 	return result;
 }
 
@@ -67,7 +82,7 @@ bench_open(struct bench *bench, const struct bench_options *options)
 	*bench = (struct bench){.options = options, .folder = "/dev/shm/signalbox-bench-XXXXXX"};
 	if (mkdtemp(bench->folder) == NULL)
 		return -errno;
-	snprintf(bench->table_file, sizeof(bench->table_file), "%s/table4", bench->folder);
+	snprintf(bench->table_file, sizeof(bench->table_file), "%s/table", bench->folder);
 	result = make_tables(bench);
 	return result == 0 ? start_ours(bench) : result;
 }
@@ -75,7 +90,7 @@ bench_open(struct bench *bench, const struct bench_options *options)
 void
 bench_close(struct bench *bench)
 {
-	static const char *const files[] = {"table4", "ours", "io", "io.log", "testpmd-io",
+	static const char *const files[] = {"table", "ours", "io", "io.log", "testpmd-io",
 		"testpmd-io.log", "testpmd-macswap", "testpmd-macswap.log", "l3fwd", "l3fwd.log", "rules4",
 		"rules6"};
 
@@ -94,7 +109,11 @@ bench_close(struct bench *bench)
 }
 
 struct contest
-bench_contest(const struct bench *bench)
+bench_contest(const struct bench *bench, uint8_t family)
 {
-	return (struct contest){.seconds = bench->options->seconds, .rounds = bench->options->rounds};
+	return (struct contest){
+		.family = family,
+		.seconds = bench->options->seconds,
+		.rounds = bench->options->rounds,
+	};
 }

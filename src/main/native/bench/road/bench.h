@@ -9,9 +9,12 @@
 
 #include <bench/report.h>
 
-// What each target can send; the order is that of BENCH_PATTERNS.
-enum bench_stream { STREAM_JUNO, STREAM_ZIPF, STREAM_SINGLE, BENCH_STREAMS };
-#define BENCH_PATTERNS "juno/zipf/single"
+// What each target can send; the order is that of BENCH_PATTERNS. A flood of random IPv6 addresses would end at the
+// first level of any trie, since hardly one of them is routed: that of IPv6 goes to random hosts of random routes.
+enum bench_stream { STREAM_JUNO, STREAM_ZIPF, STREAM_SINGLE, BENCH_STREAMS4,
+	STREAM_JUNO6 = BENCH_STREAMS4, STREAM_ZIPF6, STREAM_SINGLE6, BENCH_STREAMS };
+#define BENCH_PATTERNS4 "juno/zipf/single"
+#define BENCH_PATTERNS BENCH_PATTERNS4 "/ipv6-perprefix@uniform/ipv6-zipf/ipv6-single"
 
 enum bench_target {
 	TARGET_OURS,
@@ -35,8 +38,9 @@ struct bench_options {
 struct bench {
 	const struct bench_options *options;
 	char folder[64];
-	char table_file[96];           // the IPv4 table as a list of prefixes
+	char table_file[96];           // both tables as a list of prefixes
 	struct table table4, table6;
+	char words[160];               // of our own device
 	uint16_t interface;            // ours
 	struct target target[BENCH_TARGETS];
 	bool tried[BENCH_TARGETS];
@@ -46,8 +50,17 @@ struct bench {
 int bench_open(struct bench *bench, const struct bench_options *options);
 void bench_close(struct bench *bench);
 
-// The target, started on first use; see target->absent.
+// The target, started on first use; see target->absent. Our own one sends BENCH_PATTERNS.
 struct target *bench_target(struct bench *bench, enum bench_target which);
+// Our own data plane, on a device with these words of net_gen beside its table: the one that it had goes.
+struct target *bench_ours(struct bench *bench, const char *words);
 
-// A contest with the run's rounds and seconds, and this one's sides to be added.
-struct contest bench_contest(const struct bench *bench);
+// A contest of one family with the run's rounds and seconds, and this one's sides to be added.
+struct contest bench_contest(const struct bench *bench, uint8_t family);
+
+// The stream of that family for an IPv4 one of enum bench_stream.
+static inline uint64_t
+bench_stream(uint8_t family, enum bench_stream stream)
+{
+	return family == SBX_IPV6 ? stream + BENCH_STREAMS4 : stream;
+}

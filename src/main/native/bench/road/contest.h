@@ -7,6 +7,8 @@
 
 #include "target.h"
 
+#include <signalbox.h>
+
 #define CONTEST_SIDES 12
 #define CONTEST_ROUNDS 101
 
@@ -21,6 +23,7 @@ struct side {
 };
 
 struct contest {
+	uint8_t family;                // of the lines that are made of it
 	double seconds;                // of a window
 	uint32_t rounds;
 	uint32_t sides;

@@ -64,29 +64,8 @@ start_eal(const struct ours_options *options)
 	return result == 0 ? 0 : fail(result, "EAL", error);
 }
 
-static int
-add_interface(const struct ours_options *options, uint16_t *interface)
-{
-	const struct sbx_interface_address addresses[] = {
-		{.address = address_of(SBX_IPV4, 0), .family = SBX_IPV4, .length = 15},
-		{.address = address_of(SBX_IPV6, 0xFFFFFF), .family = SBX_IPV6, .length = 64},
-	};
-	struct sbx_interface_config config = {.name = "gen0", .mtu = 1500, .admin_up = 1};
-	char error[512] = "";
-	int result;
-
-	if (snprintf(config.device, sizeof(config.device), "%s", options->device) >=
-		(int)sizeof(config.device))
-		return fail(-ENAMETOOLONG, options->device, NULL);
-	result = sbx_interface_add(&config, interface, error, sizeof(error));
-	if (result != 0)
-		return fail(result, options->device, error);
-	result = sbx_interface_set_addresses(*interface, addresses, 2);
-	return result == 0 ? 0 : fail(result, "addresses", NULL);
-}
-
 int
-ours_start(const struct ours_options *options, uint16_t *interface)
+ours_start(const struct ours_options *options)
 {
 	const struct sbx_options settings = {
 		.mbufs = MBUFS,
@@ -109,23 +88,72 @@ ours_start(const struct ours_options *options, uint16_t *interface)
 	if (result != 0)
 		return result;
 	result = sbx_start(&settings);
-	if (result != 0)
-		return fail(result, "the data plane does not start", NULL);
-	return add_interface(options, interface);
+	return result == 0 ? 0 : fail(result, "the data plane does not start", NULL);
 }
 
 uint32_t
-ours_nexthop(const struct ours_options *options, uint8_t family, uint32_t number)
+ours_nexthop(uint32_t nexthops, uint8_t family, uint32_t number)
 {
-	return family == SBX_IPV4 ? number : options->nexthops + number;
+	return family == SBX_IPV4 ? number : nexthops + number;
 }
 
 static int
-add_nexthops(uint16_t interface, const struct ours_options *options, uint8_t family)
+add_routes(uint32_t nexthops, const struct table *table, uint8_t family)
 {
-	for (uint32_t i = 1; i <= options->nexthops; i++) {
+	struct sbx_route *routes = malloc((table->count + 1) * sizeof(*routes));
+	struct sbx_routes_result outcome;
+	int result;
+
+	if (routes == NULL)
+		return -ENOMEM;
+	for (uint32_t i = 0; i < table->count; i++) {
+		routes[i] = table->routes[i];
+		routes[i].nexthop = ours_nexthop(nexthops, family, routes[i].nexthop);
+	}
+	routes[table->count] = (struct sbx_route){
+		.nexthop = ours_nexthop(nexthops, family, 1),
+		.family = family,
+		.op = SBX_ROUTE_PUT,
+	};
+	result = sbx_routes_apply(0, routes, table->count + 1, &outcome);
+	free(routes);
+	return result == 0 ? 0 : fail(result, "routes", NULL);
+}
+
+int
+ours_route(uint32_t nexthops, const struct table *table4, const struct table *table6)
+{
+	int result = add_routes(nexthops, table4, SBX_IPV4);
+
+	return result == 0 ? add_routes(nexthops, table6, SBX_IPV6) : result;
+}
+
+static int
+add_interface(const char *device, uint16_t *interface)
+{
+	const struct sbx_interface_address addresses[] = {
+		{.address = address_of(SBX_IPV4, 0), .family = SBX_IPV4, .length = 15},
+		{.address = address_of(SBX_IPV6, 0xFFFFFF), .family = SBX_IPV6, .length = 64},
+	};
+	struct sbx_interface_config config = {.name = "gen0", .mtu = 1500, .admin_up = 1};
+	char error[512] = "";
+	int result;
+
+	if (snprintf(config.device, sizeof(config.device), "%s", device) >= (int)sizeof(config.device))
+		return fail(-ENAMETOOLONG, device, NULL);
+	result = sbx_interface_add(&config, interface, error, sizeof(error));
+	if (result != 0)
+		return fail(result, device, error);
+	result = sbx_interface_set_addresses(*interface, addresses, 2);
+	return result == 0 ? 0 : fail(result, "addresses", NULL);
+}
+
+static int
+add_nexthops(uint16_t interface, uint32_t nexthops, uint8_t family)
+{
+	for (uint32_t i = 1; i <= nexthops; i++) {
 		const struct sbx_nexthop nexthop = {
-			.id = ours_nexthop(options, family, i),
+			.id = ours_nexthop(nexthops, family, i),
 			.interface = interface,
 			.type = SBX_NEXTHOP_UNICAST,
 			.family = family,
@@ -143,42 +171,22 @@ add_nexthops(uint16_t interface, const struct ours_options *options, uint8_t fam
 	return 0;
 }
 
-static int
-add_routes(const struct ours_options *options, const struct table *table, uint8_t family)
+int
+ours_plug(const char *device, uint32_t nexthops, uint16_t *interface)
 {
-	struct sbx_route *routes = malloc((table->count + 1) * sizeof(*routes));
-	struct sbx_routes_result outcome;
-	int result;
+	int result = add_interface(device, interface);
 
-	if (routes == NULL)
-		return -ENOMEM;
-	for (uint32_t i = 0; i < table->count; i++) {
-		routes[i] = table->routes[i];
-		routes[i].nexthop = ours_nexthop(options, family, routes[i].nexthop);
-	}
-	routes[table->count] = (struct sbx_route){
-		.nexthop = ours_nexthop(options, family, 1),
-		.family = family,
-		.op = SBX_ROUTE_PUT,
-	};
-	result = sbx_routes_apply(0, routes, table->count + 1, &outcome);
-	free(routes);
-	return result == 0 ? 0 : fail(result, "routes", NULL);
+	if (result == 0)
+		result = add_nexthops(*interface, nexthops, SBX_IPV4);
+	return result == 0 ? add_nexthops(*interface, nexthops, SBX_IPV6) : result;
 }
 
 int
-ours_fill(uint16_t interface, const struct ours_options *options, const struct table *table4,
-	const struct table *table6)
+ours_unplug(uint16_t interface)
 {
-	int result = add_nexthops(interface, options, SBX_IPV4);
+	int result = sbx_interface_remove(interface);
 
-	if (result == 0)
-		result = add_nexthops(interface, options, SBX_IPV6);
-	if (result == 0)
-		result = add_routes(options, table4, SBX_IPV4);
-	if (result == 0)
-		result = add_routes(options, table6, SBX_IPV6);
-	return result;
+	return result == 0 ? 0 : fail(result, "the interface stays", NULL);
 }
 
 void

@@ -4,6 +4,7 @@
 // Next: target.c runs them.
 #include "bench.h"
 
+#include <arpa/inet.h>
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -44,14 +45,15 @@ say_all(struct command *command, const char *const *words)
 
 // What every DPDK program is told before its own words.
 static void
-say_eal(struct command *command, const struct bench *bench, const char *first_core, const char *file)
+say_eal(struct command *command, const struct bench *bench, const char *first_core, const char *file,
+	const char *patterns)
 {
 	say(command, "-l");
 	say(command, "%s%s", first_core, bench->options->cpu);
 	say_all(command, (const char *const[]){"--no-pci", "--in-memory", "--no-telemetry", "-d", NULL});
 	say(command, "%s/librte_net_gen.so", bench->options->build);
 	say(command, "--vdev");
-	say(command, "net_gen0,pattern=" BENCH_PATTERNS ",table=%s,figures=%s", bench->table_file, file);
+	say(command, "net_gen0,pattern=%s,table=%s,figures=%s", patterns, bench->table_file, file);
 }
 
 // ------------------------------------------------------------------------------------- each peer
@@ -60,7 +62,7 @@ static void
 command_io(struct command *command, const struct bench *bench, const char *file)
 {
 	say(command, "%s/bench-io", bench->options->build);
-	say_eal(command, bench, "", file);
+	say_eal(command, bench, "", file, "juno");
 }
 
 // testpmd keeps its first core for its prompt.
@@ -68,34 +70,32 @@ static void
 command_testpmd(struct command *command, const struct bench *bench, const char *file, const char *mode)
 {
 	say(command, "dpdk-testpmd");
-	say_eal(command, bench, "0,", file);
+	say_eal(command, bench, "0,", file, "juno");
 	say(command, "--");
 	say(command, "--forward-mode=%s", mode);
 	say_all(command, (const char *const[]){"--nb-cores=1", "--total-num-mbufs=16384", "--mbcache=256",
 		"--burst=32", "-a", NULL});
 }
 
-// The rules that l3fwd reads: R and a prefix, then the port.
+// The rules that l3fwd reads, of one family: R and a prefix, then the next hop, the same as ours.
 static int
-write_rules(const struct bench *bench)
+write_rules(const struct bench *bench, const char *file, const char *default_route, const struct table *table)
 {
-	char name[128], line[64];
-	FILE *in = fopen(bench->table_file, "r"), *out;
+	char name[128], text[INET6_ADDRSTRLEN];
+	FILE *out;
 
-	snprintf(name, sizeof(name), "%s/rules6", bench->folder);
-	out = fopen(name, "w");
-	if (in == NULL || out == NULL)
-		return -errno;
-	fputs("R2000::/3 0\n", out);
-	fclose(out);
-	snprintf(name, sizeof(name), "%s/rules4", bench->folder);
+	snprintf(name, sizeof(name), "%s/%s", bench->folder, file);
 	out = fopen(name, "w");
 	if (out == NULL)
 		return -errno;
-	fputs("R0.0.0.0/0 0\n", out);
-	while (fgets(line, sizeof(line), in) != NULL)
-		fprintf(out, "R%.*s 0\n", (int)strcspn(line, "\n"), line);
-	fclose(in);
+	fprintf(out, "R%s 1\n", default_route);
+	for (uint32_t i = 0; i < table->count; i++) {
+		const struct sbx_route *route = &table->routes[i];
+
+		inet_ntop(route->family == SBX_IPV6 ? AF_INET6 : AF_INET, route->address.bytes, text,
+			sizeof(text));
+		fprintf(out, "R%s/%u %u\n", text, route->length, route->nexthop % (UINT8_MAX + 1));
+	}
 	return fclose(out) == 0 ? 0 : -errno;
 }
 
@@ -103,7 +103,7 @@ static void
 command_l3fwd(struct command *command, const struct bench *bench, const char *file)
 {
 	say(command, "%s", bench->options->l3fwd);
-	say_eal(command, bench, "", file);
+	say_eal(command, bench, "", file, BENCH_PATTERNS);
 	say_all(command, (const char *const[]){"--", "-p", "1", "-P", "--lookup=fib", NULL});
 	say(command, "--config=(0,0,%s)", bench->options->cpu);
 	say(command, "--rule_ipv4=%s/rules4", bench->folder);
@@ -115,7 +115,7 @@ command_linux(struct command *command, const struct bench *bench)
 {
 	say(command, "%s/bench-linux", bench->options->build);
 	say(command, "%s", bench->options->cpu);
-	say(command, "pattern=" BENCH_PATTERNS ",table=%s,keys=" LINUX_KEYS, bench->table_file);
+	say(command, "pattern=" BENCH_PATTERNS4 ",table=%s,keys=" LINUX_KEYS, bench->table_file);
 }
 
 // ------------------------------------------------------------------------------------- start
@@ -169,13 +169,16 @@ bench_target(struct bench *bench, enum bench_target which)
 {
 	struct target *target = &bench->target[which];
 
+	if (which == TARGET_OURS)
+		return bench_ours(bench, "pattern=" BENCH_PATTERNS);
 	if (bench->tried[which])
 		return target;
 	bench->tried[which] = true;
 	*target = (struct target){.name = names[which]};
 	if (which == TARGET_L3FWD && bench->options->l3fwd == NULL)
 		target->absent = "l3fwd is not built: the DPDK source package cannot be had";
-	else if (which == TARGET_L3FWD && write_rules(bench) != 0)
+	else if (which == TARGET_L3FWD && (write_rules(bench, "rules4", "0.0.0.0/0", &bench->table4) != 0 ||
+		write_rules(bench, "rules6", "2000::/3", &bench->table6) != 0))
 		target->absent = "its rules cannot be written";
 	else
 		start(bench, which);

@@ -23,10 +23,10 @@ row_ratio(struct bench *bench, const struct contest *contest, const char *row, c
 	struct report_line line = {
 		.row = row,
 		.measure = measure,
-		.family = "ipv4",
+		.family = contest->family == SBX_IPV6 ? "ipv6" : "ipv4",
 		.unit = "ratio",
 		.goal = at_least,
-		.goal_kind = REPORT_AT_LEAST,
+		.goal_kind = at_least > 0 ? REPORT_AT_LEAST : REPORT_FREE,
 		.rounds = contest->done,
 	};
 	struct report_line *added;

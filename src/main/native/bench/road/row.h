@@ -18,6 +18,6 @@ extern const struct row row_flood, row_burst;
 extern const struct row *const rows[];
 
 // A line that compares two sides of a contest, rate of a / rate of b, with their cycles and noise as
-// details; absent when either is.
+// details; absent when either is. at_least 0 = no goal.
 struct report_line *row_ratio(struct bench *bench, const struct contest *contest, const char *row,
 	const char *measure, uint32_t a, uint32_t b, double at_least);

@@ -8,7 +8,7 @@ static int
 run(struct bench *bench)
 {
 	struct target *ours = bench_target(bench, TARGET_OURS);
-	struct contest contest = bench_contest(bench);
+	struct contest contest = bench_contest(bench, SBX_IPV4);
 	struct report_line *line;
 	uint32_t eight = contest_add(&contest, (struct side){.target = ours, .burst = 8});
 	uint32_t many = contest_add(&contest, (struct side){.target = ours, .burst = 32});

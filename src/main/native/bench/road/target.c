@@ -22,6 +22,7 @@
 
 #define START_SECONDS 180
 #define PATIENCE 30 // times a window's length
+#define NO_PROGRAM 127 // a shell's exit status for it
 
 static double
 seconds_of(clockid_t clock)
@@ -196,18 +197,21 @@ spawn(char *const argv[], int in, int out, int errors)
 	dup2(out, STDOUT_FILENO);
 	dup2(errors, STDERR_FILENO);
 	execvp(argv[0], argv);
-	_exit(127);
+	_exit(NO_PROGRAM);
 }
 
 static int
 wait_until_it_forwards(struct target *target, const char *file)
 {
 	double end = seconds_of(CLOCK_MONOTONIC) + START_SECONDS;
+	int status;
 
 	while (seconds_of(CLOCK_MONOTONIC) < end) {
-		if (waitpid(target->pid, NULL, WNOHANG) == target->pid) {
+		if (waitpid(target->pid, &status, WNOHANG) == target->pid) {
 			target->pid = 0;
-			target->absent = "it ended instead of forwarding; its log says why";
+			target->absent = WIFEXITED(status) && WEXITSTATUS(status) == NO_PROGRAM
+				? "the program is not installed"
+				: "it ended instead of forwarding; its log says why";
 			return -ECHILD;
 		}
 		if (target->figures == NULL)
@@ -304,6 +308,7 @@ target_ask(struct target *target, const char *name, char *const argv[])
 	return -ECHILD;
 }
 
+// The figures stay valid until then, also when the process that wrote them is gone.
 void
 target_end(struct target *target)
 {
@@ -316,7 +321,8 @@ target_end(struct target *target)
 		if (kill(target->pid, SIGKILL) == 0)
 			waitpid(target->pid, NULL, 0);
 	}
-	if (target->figures != NULL && target->pid > 0)
+	if (target->figures != NULL)
 		munmap(target->figures, sizeof(*target->figures));
+	target->figures = NULL;
 	target->pid = 0;
 }

@@ -36,5 +36,5 @@ int target_own(struct target *target, const char *name, const char *file);
 // Starts a program that answers each line "STREAM SECONDS" with "PACKETS DELIVERED NANOSECONDS", once it
 // has said "ready".
 int target_ask(struct target *target, const char *name, char *const argv[]);
-// Ends a peer and waits for it. Does nothing to what runs in this process.
+// Ends a peer and waits for it; lets go of what runs in this process.
 void target_end(struct target *target);
