@@ -3,7 +3,7 @@
 // no place for.
 // Next: control/fib_writer.h.
 #include "control/fib_writer.h"
-#include "control/state.h"
+#include "control/nexthop_cache.h"
 
 #include <errno.h>
 
@@ -13,16 +13,35 @@ fib_of(const struct state *state, uint16_t vrf)
 	return vrf < VRFS_MAX ? state->fibs[vrf] : NULL;
 }
 
+// A route may name an id that nobody has set yet: its packets are counted there all the same.
+static int
+check_nexthop(struct state *state, uint32_t id)
+{
+	int rc;
+
+	if (id >= state->options.nexthops)
+		return -EINVAL;
+	if (nexthop_caches_have(state, id))
+		return 0;
+	pthread_mutex_lock(&state->state_lock);
+	rc = nexthop_caches_commit(state, id);
+	pthread_mutex_unlock(&state->state_lock);
+	return rc;
+}
+
 // fib_apply checks all else.
 static int
-check_nexthops(const struct state *state, const struct sbx_route *routes, uint32_t count,
+check_nexthops(struct state *state, const struct sbx_route *routes, uint32_t count,
 	struct sbx_routes_result *out)
 {
-	for (uint32_t i = 0; i < count; i++)
-		if (routes[i].op == SBX_ROUTE_PUT && routes[i].nexthop >= state->options.nexthops) {
+	for (uint32_t i = 0; i < count; i++) {
+		int rc = routes[i].op == SBX_ROUTE_PUT ? check_nexthop(state, routes[i].nexthop) : 0;
+
+		if (rc != 0) {
 			out->failed = i;
-			return -EINVAL;
+			return rc;
 		}
+	}
 	return 0;
 }
 

@@ -3,6 +3,7 @@
 // Must not: know why a neighbor is in its phase.
 // Next: control/neighbors.c.
 #include "control/neighbor_timers.h"
+#include "control/nexthop_cache.h"
 #include "control/nexthops.h"
 
 #include <rte_random.h>
@@ -196,14 +197,17 @@ first_of(struct neighbors *neighbors, enum neighbor_queue queue)
 	return first != NEIGHBOR_NIL ? &neighbors->table[first] : NULL;
 }
 
-// A free entry that no worker can still be sending by; NULL if there is none now.
-static struct neighbor *
-take_free(struct state *state, bool now_or_never)
+// A free entry that no worker can still be sending by, and that all have memory for. What is
+// recycled had it before, so it is asked for ahead of any change.
+static int
+take_free(struct state *state, bool now_or_never, struct neighbor **out)
 {
 	struct neighbors *neighbors = state->neighbors;
 	uint32_t spare = RTE_MIN(neighbors->size / 8, (uint32_t)SPARE_MAX);
-	struct neighbor *neighbor;
+	struct neighbor *neighbor = first_of(neighbors, QUEUE_FREE);
 
+	if (neighbor != NULL && nexthop_caches_commit(state, neighbor_id(state, neighbor)) != 0)
+		return -ENOMEM;
 	if (neighbors->queues[QUEUE_FREE].count <= spare &&
 		(neighbor = first_of(neighbors, QUEUE_EXPENDABLE)) != NULL)
 		neighbors_release(state, neighbor);
@@ -213,23 +217,18 @@ take_free(struct state *state, bool now_or_never)
 	neighbor = first_of(neighbors, QUEUE_FREE);
 	if (neighbor == NULL || (!now_or_never && neighbor->retired != 0 &&
 		rte_rcu_qsbr_check(state->tables->rcu, neighbor->retired, false) == 0))
-		return NULL;
+		return -ENOSPC;
 	unqueue(neighbors, neighbor);
-	return neighbor;
+	*out = neighbor;
+	return 0;
 }
 
-struct neighbor *
-neighbors_obtain(struct state *state, uint16_t interface, uint8_t family,
-	const struct sbx_address *address, bool now_or_never)
+static void
+begin(struct state *state, struct neighbor *neighbor, uint16_t interface, uint8_t family,
+	const struct sbx_address *address)
 {
-	struct neighbor *neighbor = neighbors_find(state, interface, family, address);
 	uint64_t now = state->neighbors->now;
 
-	if (neighbor != NULL)
-		return neighbor;
-	neighbor = take_free(state, now_or_never);
-	if (neighbor == NULL)
-		return NULL;
 	*neighbor = (struct neighbor){
 		.address = *address,
 		.interface = interface,
@@ -242,7 +241,23 @@ neighbors_obtain(struct state *state, uint16_t interface, uint8_t family,
 	map_insert(state, neighbor);
 	neighbors_requeue(state, neighbor);
 	neighbors_publish(state, neighbor);
-	return neighbor;
+}
+
+int
+neighbors_obtain(struct state *state, uint16_t interface, uint8_t family,
+	const struct sbx_address *address, bool now_or_never, struct neighbor **out)
+{
+	struct neighbor *neighbor = neighbors_find(state, interface, family, address);
+	int error;
+
+	if (neighbor == NULL) {
+		error = take_free(state, now_or_never, &neighbor);
+		if (error != 0)
+			return error;
+		begin(state, neighbor, interface, family, address);
+	}
+	*out = neighbor;
+	return 0;
 }
 
 // ------------------------------------------------------------------------------------- create

@@ -188,9 +188,9 @@ neighbors_set(struct state *state, uint16_t interface, uint8_t family,
 		return error;
 	if ((mac[0] & 1) != 0 || memcmp(mac, zero, sizeof(zero)) == 0)
 		return -EINVAL;
-	neighbor = neighbors_obtain(state, interface, family, address, true);
-	if (neighbor == NULL)
-		return -ENOSPC;
+	error = neighbors_obtain(state, interface, family, address, true, &neighbor);
+	if (error != 0)
+		return error;
 	memcpy(neighbor->mac, mac, sizeof(neighbor->mac));
 	neighbor->confirmed = state->neighbors->now;
 	neighbors_enter(state, neighbor, NEIGHBOR_STATIC);

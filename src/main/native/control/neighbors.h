@@ -91,11 +91,11 @@ void neighbors_publish_interface(struct state *state, uint16_t interface);
 
 struct neighbor *neighbors_find(const struct state *state, uint16_t interface, uint8_t family,
 	const struct sbx_address *address);
-// Finds it or makes an IDLE one, recycling if it must. NULL: no room. `now_or_never` takes an entry
-// even if a worker might, for the length of a burst, still send by what it was: for control, which
-// cannot come back.
-struct neighbor *neighbors_obtain(struct state *state, uint16_t interface, uint8_t family,
-	const struct sbx_address *address, bool now_or_never);
+// Finds it or makes an IDLE one, recycling if it must. -ENOSPC: no room. -ENOMEM: a worker has no
+// memory for its adjacency. `now_or_never` takes an entry even if a worker might, for the length of
+// a burst, still send by what it was: for control, which cannot come back. *out: only on success.
+int neighbors_obtain(struct state *state, uint16_t interface, uint8_t family,
+	const struct sbx_address *address, bool now_or_never, struct neighbor **out);
 // Frees it and what it holds; what followed it drops with interface_down.
 void neighbors_release(struct state *state, struct neighbor *neighbor);
 // Back to IDLE, for one that a nexthop still needs: its MAC and what it holds go.

@@ -3,6 +3,7 @@
 
 #include "control/addresses.h"
 #include "control/neighbors.h"
+#include "control/nexthop_cache.h"
 #include "control/urpf.h"
 
 #include <sys/mman.h>
@@ -25,7 +26,6 @@ nexthops_create(struct state *state)
 
 	if (state->options.nexthops == 0 || size - 1 > SBX_NEXTHOP_ID_MAX)
 		return -EINVAL;
-	// Zeroed memory drops with reason 0, which is not no_route: every entry is written once.
 	entries = mmap(NULL, table_bytes(size), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS,
 		-1, 0);
 	if (entries == MAP_FAILED)
@@ -35,11 +35,10 @@ nexthops_create(struct state *state)
 		munmap(entries, table_bytes(size));
 		return -ENOMEM;
 	}
-	for (uint32_t id = 0; id < size; id++)
-		entries[id].adjacency.reason = DROP_no_route;
 	table->entries = entries;
 	table->neighbors_first = state->options.nexthops;
 	table->size = size;
+	nexthop_table_clear(table);
 	return urpf_create(state);
 }
 
@@ -220,19 +219,21 @@ validate(const struct state *state, const struct sbx_nexthop *nexthop)
 	return nexthop->type == SBX_NEXTHOP_UNICAST ? validate_unicast(state, nexthop) : 0;
 }
 
-// Checks one record and has its neighbor stay until `set` links to it.
+// Checks one record, has the workers have memory for it, and its neighbor stay until `set` links to it.
 static int
 reserve(struct state *state, const struct sbx_nexthop *nexthop)
 {
 	struct neighbor *neighbor;
 	int error = validate(state, nexthop);
 
+	if (error == 0 && nexthop->type != SBX_NEXTHOP_NONE)
+		error = nexthop_caches_commit(state, nexthop->id);
 	if (error != 0 || nexthop->type != SBX_NEXTHOP_UNICAST)
 		return error;
-	neighbor = neighbors_obtain(state, nexthop->interface, nexthop->family, &nexthop->address,
-		true);
-	if (neighbor == NULL)
-		return -ENOSPC;
+	error = neighbors_obtain(state, nexthop->interface, nexthop->family, &nexthop->address, true,
+		&neighbor);
+	if (error != 0)
+		return error;
 	neighbor->pins++;
 	neighbors_requeue(state, neighbor);
 	return 0;
@@ -262,7 +263,7 @@ set(struct state *state, const struct sbx_nexthop *nexthop)
 		if (neighbor != NULL)
 			follow(state, nexthop->id, neighbor);
 	}
-	if (record->type == SBX_NEXTHOP_NONE)
+	if (record->type == SBX_NEXTHOP_NONE && nexthop->type != SBX_NEXTHOP_NONE)
 		sum_counters(state, nexthop->id, &record->packets_before, &record->bytes_before);
 	record->type = nexthop->type;
 	record->interface = nexthop->interface;

@@ -27,7 +27,7 @@ int nexthops_create(struct state *state);
 void nexthops_free(struct state *state);
 
 // As sbx_nexthops_apply. -EINVAL bad record, -ENODEV no such interface, -ENOSPC no room for its
-// neighbor.
+// neighbor, -ENOMEM a worker has no memory for its copy or its neighbor's.
 int nexthops_apply(struct state *state, const struct sbx_nexthop *nexthops, uint32_t count,
 	uint32_t *failed);
 int nexthops_describe(const struct state *state, const uint32_t *ids, uint32_t count,

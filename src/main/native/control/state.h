@@ -5,6 +5,7 @@
 // Next: control/workers.h, control/interfaces.h, control/nexthops.h.
 #pragma once
 
+#include "control/pages.h"
 #include "shared/worker.h"
 
 #include <pthread.h>
@@ -16,6 +17,10 @@ struct nexthop_record;
 struct slowpath;
 struct urpf_sets;
 
+// Nexthop ids whose copies get their memory together, in every worker: a large page each.
+#define NEXTHOP_SHARE 32768
+#define NEXTHOP_SHARES_MAX ((SBX_NEXTHOP_ID_MAX + 1) / NEXTHOP_SHARE)
+
 struct state {
 	struct sbx_options options;          // as given; never changes while running
 	struct tables *tables;               // what readers see
@@ -26,6 +31,8 @@ struct state {
 	uint16_t last_interface;             // id given last. Under port_lock
 	struct rte_ring *outboxes[RTE_MAX_ETHPORTS]; // by port id; see port_send. Written under port_lock
 	struct nexthop_record *nexthops;     // options.nexthops, by id. Under state_lock
+	struct pages nexthop_caches[SBX_WORKERS_MAX]; // by worker. Made at start
+	_Atomic bool nexthop_shares[NEXTHOP_SHARES_MAX]; // that have memory. Written under state_lock
 	struct neighbors *neighbors;         // control/neighbors.h. Under state_lock
 	struct urpf_sets *urpf;              // control/urpf.h. Under state_lock
 	struct slowpath *slowpath;           // slowpath/ alone knows what is in it

@@ -2,6 +2,7 @@
 #include "control/workers.h"
 
 #include "control/counters.h"
+#include "control/nexthop_cache.h"
 #include "control/plans.h"
 
 #include <rte_cycles.h>
@@ -43,7 +44,6 @@ static int
 create_one(struct state *state, uint32_t number, uint32_t lcore)
 {
 	int socket = (int)rte_lcore_to_socket_id(lcore);
-	uint32_t nexthops = state->tables->nexthops.size;
 	struct worker *worker = rte_zmalloc_socket("worker", sizeof(*worker), RTE_CACHE_LINE_SIZE,
 		socket);
 	char name[RTE_RING_NAMESIZE];
@@ -58,12 +58,6 @@ create_one(struct state *state, uint32_t number, uint32_t lcore)
 	worker->burst = state->options.burst;
 	worker->idle_sleep_micros = state->options.idle_sleep_micros;
 	atomic_store(&worker->cpu, UINT32_MAX);
-	worker->nexthops = rte_zmalloc_socket("nexthop cache", nexthops * sizeof(*worker->nexthops),
-		RTE_CACHE_LINE_SIZE, socket);
-	if (worker->nexthops == NULL)
-		return -ENOMEM;
-	for (uint32_t id = 0; id < nexthops; id++)
-		nexthop_forget(&worker->nexthops[id]);
 	snprintf(name, sizeof(name), "punts%u", number);
 	worker->punts = rte_ring_create(name, PUNTS, socket, RING_F_SP_ENQ | RING_F_SC_DEQ);
 	return worker->punts == NULL ? -rte_errno : 0;
@@ -81,6 +75,9 @@ workers_create(struct state *state)
 		if (rc != 0)
 			return rc;
 	}
+	rc = nexthop_caches_create(state);
+	if (rc != 0)
+		return rc;
 	rc = plans_prepare(state, &plans);
 	if (rc == 0)
 		plans_publish(state, &plans);
@@ -101,13 +98,13 @@ void
 workers_free(struct state *state)
 {
 	plans_free(state);
+	nexthop_caches_free(state);
 	for (uint32_t number = 0; number < state->workers; number++) {
 		struct worker *worker = state->worker[number];
 
 		if (worker == NULL)
 			continue;
 		free_punts(worker->punts);
-		rte_free(worker->nexthops);
 		rte_free(worker);
 		state->worker[number] = NULL;
 	}

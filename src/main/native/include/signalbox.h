@@ -173,8 +173,8 @@ struct sbx_nexthop {
 	struct sbx_address address;
 };
 // Sets, changes or deletes nexthops; routes that point to them follow at once. All or nothing: on failure
-// *failed gets the index of the offending record. An id that routes still point to may be deleted: they
-// then drop with reason no_route.
+// *failed gets the index of the offending record. -ENOSPC: no room for its neighbor. -ENOMEM: a worker has no
+// memory for its copy. An id that routes still point to may be deleted: they then drop with reason no_route.
 SBX_API int sbx_nexthops_apply(const struct sbx_nexthop *nexthops, uint32_t count, uint32_t *failed);
 
 enum sbx_neighbor_status {
@@ -214,6 +214,7 @@ struct sbx_neighbor {
 };
 // Fills at most `max`, returns how many there are in all (may be more than max).
 SBX_API int64_t sbx_neighbors_list(struct sbx_neighbor *out, uint32_t max);
+// -ENOSPC: the table is full of neighbors that must stay. -ENOMEM: a worker has no memory for its copy.
 SBX_API int sbx_neighbor_set(uint16_t interface, uint8_t family, const struct sbx_address *address,
 	const uint8_t mac[6]);
 SBX_API int sbx_neighbor_delete(uint16_t interface, uint8_t family, const struct sbx_address *address);
@@ -244,8 +245,9 @@ struct sbx_routes_result {
 // prefixes or groups would not fit, -EINVAL for a bad record; the FIB is then as it was and out->failed names
 // the record (the one exception to untouched out-parameters). Readers see each address's answer of before or of
 // after the batch, never between. On return every worker's next lookup sees the batch. The same batch twice is one.
-// -ENOENT: no such VRF. -EINVAL also for a nexthop id beyond options.nexthops. A batch needs the groups for what it
-// adds before those of what it removes come back.
+// -ENOENT: no such VRF. -EINVAL also for a nexthop id beyond options.nexthops. -ENOMEM also when a worker has no
+// memory for its copy of the nexthop. A batch needs the groups for what it adds before those of what it removes
+// come back.
 SBX_API int sbx_routes_apply(uint16_t vrf, const struct sbx_route *routes, uint32_t count,
 	struct sbx_routes_result *out);
 

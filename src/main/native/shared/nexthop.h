@@ -43,11 +43,12 @@ struct CACHE_ALIGNED nexthop {
 
 // A core's private copy with its private counters, so that no two cores write or refcount one line. The counters
 // are apart: side by side, the compiler writes both in one store that the next packet has to wait for.
+// Zeroed memory is a copy of nothing: the table's numbers begin above.
 struct CACHE_ALIGNED nexthop_cached {
 	uint64_t changes;         // of the table, when the copy was last found right
 	struct adjacency adjacency;
 	uint64_t packets;         // worker: rw, control: ro
-	uint32_t version;         // of the copy; UINT32_MAX = never copied (odd: matches no stable version)
+	uint32_t version;         // of the copy
 	uint32_t reserved;
 	uint64_t bytes;           // worker: rw, control: ro
 };
@@ -60,12 +61,14 @@ struct nexthop_table {
 	_Atomic uint64_t changes; // published so far; control: rw, workers: ro
 };
 
-// A copy that is right for nobody yet.
+// All entries drop with no_route. Before there is a reader; `entries` and `size` are set.
 static inline void
-nexthop_forget(struct nexthop_cached *cached)
+nexthop_table_clear(struct nexthop_table *table)
 {
-	cached->version = UINT32_MAX;
-	cached->changes = UINT64_MAX;
+	for (uint32_t id = 0; id < table->size; id++)
+		table->entries[id] = (struct nexthop){ .version = 2,
+			.adjacency = { .reason = DROP_no_route } };
+	atomic_store_explicit(&table->changes, 1, memory_order_relaxed);
 }
 
 // Copies a stable version. Spins only while a writer is between two stores of the same line.

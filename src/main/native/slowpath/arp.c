@@ -88,7 +88,7 @@ learn(struct slowpath *slow, uint16_t interface, const struct wire_arp *arp, boo
 	struct neighbor *neighbor = neighbors_find(slow->state, interface, SBX_IPV4, &sender);
 
 	if (neighbor == NULL && for_us && interface_on_link(record, SBX_IPV4, &sender))
-		neighbor = neighbors_obtain(slow->state, interface, SBX_IPV4, &sender, false);
+		neighbors_obtain(slow->state, interface, SBX_IPV4, &sender, false, &neighbor);
 	if (neighbor == NULL)
 		return;
 	if (for_us && arp->operation == RTE_BE16(OPERATION_REPLY))

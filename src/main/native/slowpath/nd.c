@@ -157,7 +157,8 @@ take_solicitation(struct slowpath *slow, uint16_t interface, const struct view *
 	}
 	neighbor = neighbors_find(slow->state, interface, SBX_IPV6, &view->source);
 	if (neighbor == NULL && mac != NULL && interface_on_link(record, SBX_IPV6, &view->source))
-		neighbor = neighbors_obtain(slow->state, interface, SBX_IPV6, &view->source, false);
+		neighbors_obtain(slow->state, interface, SBX_IPV6, &view->source, false,
+			&neighbor);
 	if (neighbor != NULL && mac != NULL)
 		resolve_hint(slow, neighbor, mac);
 	if (mac == NULL && neighbor != NULL && neighbor_forwards(neighbor))

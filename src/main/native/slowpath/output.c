@@ -140,8 +140,8 @@ to_link(struct slowpath *slow, struct rte_mbuf *packet, uint16_t interface, cons
 	}
 	neighbor = neighbors_find(state, interface, view->family, &view->destination);
 	if (neighbor == NULL && may_ask(slow, punt_of(packet)->interface))
-		neighbor = neighbors_obtain(state, interface, view->family, &view->destination,
-			false);
+		neighbors_obtain(state, interface, view->family, &view->destination, false,
+			&neighbor);
 	if (neighbor == NULL)
 		output_drop(slow, packet, DROP_neighbor_limit);
 	else

@@ -125,9 +125,9 @@ make_tables(struct fib_fixture *fib)
 	tables->nexthops.size = NEXTHOPS;
 	tables->nexthops.neighbors_first = NH_NEIGHBORS;
 	tables->nexthops.entries = zeroed(NEXTHOPS * sizeof(struct nexthop));
+	nexthop_table_clear(&tables->nexthops);
 	tables->neighbors.mask = 15;
 	tables->neighbors.slots = zeroed(16 * sizeof(struct neighbor_slot));
-	set_nexthop(tables, 0, ADJACENCY_DROP, DROP_no_route);
 	set_nexthop(tables, NH_UNICAST, ADJACENCY_FORWARD, 0);
 	set_nexthop(tables, NH_RESOLVE, ADJACENCY_RESOLVE, 0);
 	set_nexthop(tables, NH_CONNECTED, ADJACENCY_CONNECTED, 0);
@@ -148,8 +148,6 @@ make_worker(struct road_fixture *fixture)
 	worker->counters = fixture->counters;
 	worker->punts = make_ring();
 	worker->nexthops = zeroed(NEXTHOPS * sizeof(*worker->nexthops));
-	for (uint32_t id = 0; id < NEXTHOPS; id++)
-		nexthop_forget(&worker->nexthops[id]);
 	worker->burst = BURST_MAX;
 	atomic_store(&worker->plan, fixture->plan);
 	return worker;

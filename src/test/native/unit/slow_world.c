@@ -1,6 +1,7 @@
 // See slow_world.h.
 #include "slow_world.h"
 
+#include "control/nexthop_cache.h"
 #include "control/ports.h"
 
 #include <rte_mempool.h>
@@ -16,7 +17,7 @@ const uint8_t p2p_mac[6] = { 2, 0, 0, 0, 0, 3 };
 const uint8_t peer_mac[6] = { 2, 0, 0, 0, 9, 1 }, other_mac[6] = { 2, 0, 0, 0, 9, 2 };
 
 static struct state *world;
-static struct worker worker;
+static struct worker workers[WORLD_WORKERS_MAX];
 static _Atomic uint64_t generation;
 static struct { struct rte_mbuf *packet; uint16_t port; } sent[SENT_MAX];
 static uint32_t sent_count, live;
@@ -238,23 +239,22 @@ make_tables(void)
 }
 
 static void
-make_worker(void)
+make_workers(uint32_t count)
 {
-	uint32_t size = world->tables->nexthops.size;
-
-	memset(&worker, 0, sizeof(worker));
-	worker.nexthops = aligned_alloc(64, size * sizeof(*worker.nexthops));
-	memset(worker.nexthops, 0, size * sizeof(*worker.nexthops));
-	world->worker[0] = &worker;
-	world->workers = 1;
+	assert_true(count <= WORLD_WORKERS_MAX);
+	memset(workers, 0, sizeof(workers));
+	for (uint32_t number = 0; number < count; number++)
+		world->worker[number] = &workers[number];
+	world->workers = count;
+	assert_int_equal(nexthop_caches_create(world), 0);
 }
 
 int
-world_setup(void **context)
+world_setup_sized(void **context, const struct world_size *size)
 {
 	world = calloc(1, sizeof(*world));
-	world->options = (struct sbx_options){ .mbufs = 1024, .nexthops = WORLD_NEXTHOPS,
-		.neighbors = WORLD_NEIGHBORS, .hold_packets = WORLD_HOLD,
+	world->options = (struct sbx_options){ .mbufs = 1024, .nexthops = size->nexthops,
+		.neighbors = size->neighbors, .hold_packets = WORLD_HOLD,
 		.neighbor_reachable_ms = WORLD_REACHABLE,
 		.neighbor_retransmit_ms = WORLD_RETRANSMIT,
 		.icmp_errors_per_second = 1000 };
@@ -262,7 +262,7 @@ world_setup(void **context)
 	rte_rcu_qsbr_thread_register(world->tables->rcu, 0);
 	assert_int_equal(nexthops_create(world), 0);
 	assert_int_equal(neighbors_create(world), 0);
-	make_worker();
+	make_workers(size->workers);
 	assert_int_equal(slowpath_create(world), 0);
 	world->slowpath->counters = aligned_alloc(64, sizeof(struct core_counters));
 	memset(world->slowpath->counters, 0, sizeof(struct core_counters));
@@ -287,6 +287,14 @@ world_setup(void **context)
 }
 
 int
+world_setup(void **context)
+{
+	static const struct world_size size = { WORLD_NEXTHOPS, WORLD_NEIGHBORS, 1 };
+
+	return world_setup_sized(context, &size);
+}
+
+int
 world_teardown(void **context)
 {
 	(void)context;
@@ -296,7 +304,7 @@ world_teardown(void **context)
 	neighbors_free(world);
 	nexthops_free(world);
 	fib_free(world->fibs[0]);
-	free(worker.nexthops);
+	nexthop_caches_free(world);
 	free(world->tables->pool);
 	free(world->tables->rcu);
 	free(world->tables);
@@ -325,8 +333,8 @@ world_wait(struct slowpath *slow, uint64_t ms)
 void
 world_use(uint32_t nexthop, uint64_t packets)
 {
-	worker.nexthops[nexthop].packets += packets;
-	worker.nexthops[nexthop].bytes += packets * 100;
+	workers[0].nexthops[nexthop].packets += packets;
+	workers[0].nexthops[nexthop].bytes += packets * 100;
 }
 
 void

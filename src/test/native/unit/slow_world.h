@@ -21,6 +21,7 @@
 
 #define WORLD_NEIGHBORS 64
 #define WORLD_NEXTHOPS 64
+#define WORLD_WORKERS_MAX 3
 #define WORLD_HOLD 3
 #define WORLD_REACHABLE 30000
 #define WORLD_RETRANSMIT 1000
@@ -31,6 +32,10 @@ extern const uint8_t wan_mac[6], lan_mac[6], p2p_mac[6], peer_mac[6], other_mac[
 
 // cmocka's fixture: *context is the struct slowpath.
 int world_setup(void **context);
+struct world_size {
+	uint32_t nexthops, neighbors, workers;
+};
+int world_setup_sized(void **context, const struct world_size *size);
 int world_teardown(void **context);
 
 struct state *world_state(void);
