@@ -91,37 +91,36 @@ parse_other(struct road *road, struct burst *burst, struct rte_mbuf *packet, uin
 		parse_rest(road, burst, packet);
 }
 
-// Asks for the first frames; the loop asks for the others, and, without looking, for some that are not there.
+// Of what was received, asks for the first frames; parse asks for the others, and, without looking, for some that
+// are not there.
 static inline void
-parse_ahead(struct burst *burst)
+parse_ahead(struct rte_mbuf **packets, uint32_t count)
 {
 	for (uint32_t i = 0; i < BURST_AHEAD; i++) {
-		burst->packets[burst->count + i] = burst->packets[0];
-		rte_prefetch0(rte_pktmbuf_mtod(burst->packets[i], void *));
+		packets[count + i] = packets[0];
+		rte_prefetch0(rte_pktmbuf_mtod(packets[i], void *));
 	}
 }
 
 // Not inline either, for the same reason.
 static __rte_noinline __rte_unused void
-parse(struct road *road, struct burst *burst)
+parse(struct road *road, struct burst *burst, struct rte_mbuf *const *packets, uint32_t count)
 {
 	const struct interface *in = &road->tables->interfaces[burst->interface];
 	const struct fib4 fib4 = *road->tables->vrfs[in->vrf].fib4;
 	// While the interface is down no frame is plain: no 48 bits are all ones in 64.
 	const uint64_t own = in->up ? load64(in->mac, 0) & PLAIN_MAC : UINT64_MAX;
-	const uint32_t count = burst->count;
-	uint32_t count4 = 0;      // a local: a store to the burst's arrays may be a store to anything
+	uint32_t count4 = burst->count4; // a local: a store to the burst's arrays may be a store to anything
 	uint64_t total = 0;
 
 	burst->rp_filter = atomic_load_explicit(&in->rp_filter, memory_order_relaxed);
-	parse_ahead(burst);
 	for (uint32_t i = 0; i < count; i++) {
-		struct rte_mbuf *packet = burst->packets[i];
+		struct rte_mbuf *packet = packets[i];
 		const uint8_t *frame = rte_pktmbuf_mtod(packet, void *), *ip = frame + RTE_ETHER_HDR_LEN;
 		uint64_t stranger = (load64(frame, 0) & PLAIN_MAC) ^ own;
 		uint32_t kind = (load32(frame, 12) & PLAIN_MASK4) ^ PLAIN_IP4, bytes = packet->pkt_len;
 
-		rte_prefetch0(rte_pktmbuf_mtod(burst->packets[i + BURST_AHEAD], void *));
+		rte_prefetch0(rte_pktmbuf_mtod(packets[i + BURST_AHEAD], void *));
 		total += bytes;
 		if (likely((stranger | kind) == 0) && likely(parse_fits4(packet, bytes, ip)) &&
 			likely(parse_plain4(burst, count4, &fib4, packet, ip))) {
@@ -133,5 +132,6 @@ parse(struct road *road, struct burst *burst)
 		count4 = burst->count4;
 	}
 	burst->count4 = (uint16_t)count4;
+	burst->count += (uint16_t)count;
 	road->counters->interface[burst->interface][INTERFACE_rx_bytes] += total;
 }

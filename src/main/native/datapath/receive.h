@@ -1,4 +1,4 @@
-// First stage: takes a burst from a queue.
+// First stage: takes packets from a queue.
 // Owns: the count of what came in. Thread: the worker that the plan gives the queue to.
 // Must not: touch a frame; its first bytes are not in the cache yet.
 // Next: datapath/parse.h.
@@ -9,14 +9,11 @@
 #include <rte_ethdev.h>
 
 static inline uint16_t
-receive(struct road *road, const struct worker_queue *queue, struct burst *burst)
+receive(struct road *road, const struct worker_queue *queue)
 {
-	uint16_t n = rte_eth_rx_burst(queue->port, queue->queue, burst->packets, BURST_RECEIVE);
+	uint16_t n = rte_eth_rx_burst(queue->port, queue->queue, road->received,
+		(uint16_t)road->worker->burst);
 
-	burst->interface = queue->interface;
-	burst->count = n;
-	burst->count4 = 0;
-	burst->count6 = 0;
 	if (n == 0)
 		return 0;
 	road->counters->core[CORE_bursts]++;

@@ -98,9 +98,9 @@ send_hand_over(struct road *road, const struct worker_port *to, struct send_batc
 		send_drop(road, batch, taken, to->interface, DROP_tx_full);
 }
 
-// Sends what a burst that came in on `interface` left for the ports.
+// Sends what was collected for the ports.
 static inline void
-send_flush(struct road *road, uint16_t interface)
+send_flush(struct road *road)
 {
 	for (uint16_t i = 0; i < road->ports; i++) {
 		uint16_t port = road->port[i];
@@ -108,7 +108,7 @@ send_flush(struct road *road, uint16_t interface)
 		struct send_batch *batch = &road->send[port];
 
 		if (unlikely(!to->up))
-			send_drop(road, batch, 0, interface, DROP_interface_down);
+			send_drop(road, batch, 0, road->sending, DROP_interface_down);
 		else if (likely(to->tx_queue != NO_TX_QUEUE))
 			send_out(road, port, to->tx_queue, to->interface, batch);
 		else

@@ -58,7 +58,7 @@ urpf_failed(const struct urpf_table *table, const struct urpf_row *row, const ui
 	bool default_counts = urpf_default_counts(table);
 	uint64_t failed = 0;
 
-	static_assert(BURST_RECEIVE <= 64, "a bit a packet");
+	static_assert(BURST_SIZE <= 64, "a bit a packet");
 	for (uint16_t i = 0; i < count; i++)
 		failed |= (uint64_t)!urpf_passes(table, row, slots[i], default_counts) << i;
 	return failed;

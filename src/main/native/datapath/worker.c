@@ -1,6 +1,6 @@
 // The packet road: one worker's loop over the queues of its plan.
-// Owns: the order of the stages. Two bursts are on the way at a time: a new one is parsed, which starts its
-// FIB loads; then the one before it, whose lines have come meanwhile, is routed and sent.
+// Owns: the order of the stages. Two bursts are on the way at a time: one is filled by parsing, which starts its
+// FIB loads; when it is full, the one before it, whose lines have come meanwhile, is routed and sent.
 // Thread: the worker's lcore, nobody else.
 // Must not: allocate, lock, log, make a system call (but idle.h's sleep), or hold anything of a plan or table
 // over a turn. Next: datapath/receive.h.
@@ -14,46 +14,68 @@
 
 #define BUSY_TURNS 32        // between two looks at the clock: some 10 us
 
-// Routes and sends what is held.
+// A batch for a port has packets of one interface only, for the count of those that are dropped.
 static inline void
-finish(struct road *road)
+finish(struct road *road, struct burst *burst)
 {
-	struct burst *burst = road->held;
-
-	if (burst == NULL)
-		return;
+	if (road->sending != burst->interface)
+		send_flush(road);
+	road->sending = burst->interface;
 	route(road, burst);
 	urpf(road, burst);
 	forward(road, burst);
-	send_flush(road, burst->interface);
-	road->held = NULL;
 }
 
-// One queue, until it is empty or has had its share of the turn. False when it had nothing. The last burst stays
-// behind, held until the next one is parsed.
+// What is held is finished, and what was filled is held in its place.
+static inline void
+advance(struct road *road)
+{
+	struct burst *burst = road->held;
+
+	sources(road, road->filling);
+	if (burst->count != 0)
+		finish(road, burst);
+	burst->count = burst->count4 = burst->count6 = 0;
+	road->held = road->filling;
+	road->filling = burst;
+}
+
+// One queue's share of the turn. False when it had nothing. Its last packets stay behind.
 static inline bool
 poll(struct road *road, const struct worker_queue *queue)
 {
-	uint32_t left = road->worker->burst;
-	uint16_t received;
+	uint16_t received = receive(road, queue);
 
-	do {
-		struct burst *burst = &road->bursts[road->held == &road->bursts[0]];
+	if (received == 0)
+		return false;
+	if (road->filling->count != 0 && road->filling->interface != queue->interface)
+		advance(road);
+	parse_ahead(road->received, received);
+	for (uint16_t at = 0, taken; at < received; at += taken) {
+		struct burst *burst = road->filling;
 
-		received = receive(road, queue, burst);
-		if (received == 0)
-			break;
-		parse(road, burst);
-		sources(road, burst);
-		finish(road);
-		road->held = burst;
-		left -= RTE_MIN(left, received);
-	} while (received == BURST_RECEIVE && left > 0);
-	return left < road->worker->burst;
+		burst->interface = queue->interface;
+		taken = (uint16_t)RTE_MIN(received - at, BURST_SIZE - burst->count);
+		parse(road, burst, &road->received[at], taken);
+		if (burst->count == BURST_SIZE)
+			advance(road);
+	}
+	send_flush(road);
+	return true;
 }
 
-// A held burst waits for the next one only as long as there is a next one: no packet stays behind because no
-// other comes.
+// Packets wait for more only as long as more come: none stays behind. False when there was none.
+static inline bool
+drain(struct road *road)
+{
+	if (road->held->count + road->filling->count == 0)
+		return false;
+	advance(road);
+	advance(road);
+	send_flush(road);
+	return true;
+}
+
 static inline bool
 turn(struct road *road)
 {
@@ -62,10 +84,8 @@ turn(struct road *road)
 
 	for (uint16_t i = 0; i < plan->queues; i++)
 		received |= poll(road, &plan->queue[i]);
-	if (!received && road->held != NULL) {
-		finish(road);
-		busy = true;
-	}
+	if (!received)
+		busy |= drain(road);
 	if (road->dropped != 0)
 		free_dropped(road);
 	return busy | received;
@@ -93,6 +113,8 @@ worker_run(struct worker *worker)
 		.worker = worker,
 		.tables = worker->tables,
 		.counters = worker->counters,
+		.filling = &road.bursts[0],
+		.held = &road.bursts[1],
 	};
 	struct idle idle = { .sleep = IDLE_SLEEP_FIRST };
 	struct clock clock = { .since = rte_rdtsc() };
@@ -112,6 +134,6 @@ worker_run(struct worker *worker)
 		worker->counters->core[CORE_loops]++;
 		rte_rcu_qsbr_quiescent(worker->tables->rcu, worker->number);
 	}
-	finish(&road);
+	drain(&road);
 	free_dropped(&road);
 }

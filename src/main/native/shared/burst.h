@@ -1,48 +1,46 @@
-// A burst on the packet road, as a structure of arrays: what one receive call brought.
+// A burst on the packet road, as a structure of arrays: as many packets as are worth being on the way together.
 // Owns: the packets that have not left the road, and what the stages found out about them.
-// Thread: one worker. A worker has two: while one waits for its FIB lines, the other is parsed.
+// Thread: one worker. A worker has two: while one waits for its FIB lines, the other is filled.
 // Must not: hold a pointer into a table, since it may live over a quiescent state.
-// Next: datapath/receive.h fills it.
+// Next: datapath/parse.h fills it.
 #pragma once
 
 #include "worker.h"
 
-// Packets of one receive call. The FIB lines of a burst are on their way together, and a core has room for some
-// 20 lines that it waits for (Zen 24, Cascade Lake 12 to 16): asking for one more blocks. And between them the
-// core should do what needs no FIB line: short bursts mix the work. Measured under a flood, cycles a packet with
-// bursts of 8, 12, 16, 20, 24, 32: 68, 55, 53, 51, 59, 65.
-#define BURST_RECEIVE 20
+// Packets of a burst, however many a receive call brought: more are cut, fewer wait for the next call's. The FIB
+// lines of a burst are on their way together, and a core has room for some 20 lines that it waits for (Zen 24, Cascade
+// Lake 12 to 16): asking for one more blocks. And between them the core should do what needs no FIB line: short bursts
+// mix the work. Measured under a flood, cycles a packet with bursts of 8, 12, 16, 20, 24, 32: 68, 55, 53, 51, 59, 65.
+#define BURST_SIZE 20
 #define BURST_AHEAD 4        // frames whose first line is asked for ahead of the one being parsed
 
 struct burst {
 	uint16_t interface;                    // where all of it came in
-	uint16_t count;                        // packets received
+	uint16_t count;                        // packets parsed, whatever became of them
 	uint16_t count4;                       // valid IPv4 packets to route
 	uint16_t count6;                       // valid IPv6 packets to route
 	uint8_t rp_filter;                     // enum sbx_rp_filter of the interface, as it was when parsed
-	struct rte_mbuf *packets[BURST_RECEIVE + BURST_AHEAD]; // as received; those that left the road stay
-	                                       // named here; behind the last, any packets
 
 	// Packets to route, by family and compact: entry i of each array belongs to one packet.
-	struct rte_mbuf *packets4[BURST_RECEIVE];
-	uint32_t destinations4[BURST_RECEIVE];     // host byte order
-	uint32_t slots4[BURST_RECEIVE];            // FIB slots, after the route stage
-	struct rte_mbuf *packets6[BURST_RECEIVE];
-	struct sbx_address destinations6[BURST_RECEIVE];
-	uint32_t slots6[BURST_RECEIVE];
+	struct rte_mbuf *packets4[BURST_SIZE];
+	uint32_t destinations4[BURST_SIZE];     // host byte order
+	uint32_t slots4[BURST_SIZE];            // FIB slots, after the route stage
+	struct rte_mbuf *packets6[BURST_SIZE];
+	struct sbx_address destinations6[BURST_SIZE];
+	uint32_t slots6[BURST_SIZE];
 
 	// Of the same packets, where rp_filter is not off; until the urpf stage has judged them.
-	uint32_t sources4[BURST_RECEIVE];          // host byte order
-	uint32_t source_slots4[BURST_RECEIVE];     // after the route stage
-	struct sbx_address sources6[BURST_RECEIVE];
-	uint32_t source_slots6[BURST_RECEIVE];
+	uint32_t sources4[BURST_SIZE];          // host byte order
+	uint32_t source_slots4[BURST_SIZE];     // after the route stage
+	struct sbx_address sources6[BURST_SIZE];
+	uint32_t source_slots6[BURST_SIZE];
 };
 
-// Packets for one port, collected over one burst.
+// Packets for one port, collected over the bursts that one receive call finished.
 struct send_batch {
 	uint16_t count;
 	uint32_t bytes;                        // of all its packets
-	struct rte_mbuf *packets[BURST_MAX];
+	struct rte_mbuf *packets[BURST_MAX + BURST_SIZE]; // what a call brought may complete a burst
 };
 
 // All that a worker has at hand on its road. On its own stack.
@@ -51,8 +49,11 @@ struct road {
 	const struct tables *tables;
 	const struct worker_plan *plan;        // of this turn
 	struct core_counters *counters;
-	struct burst *held;                    // parsed, not yet routed; NULL = none
+	struct rte_mbuf *received[BURST_MAX + BURST_AHEAD]; // in one call; behind the last, any packets
+	struct burst *filling;                 // not full yet; all of it came in by one interface
+	struct burst *held;                    // the one before it, not routed yet; may be empty
 	struct burst bursts[2];
+	uint16_t sending;                      // interface that the packets in `send` came in by
 	uint16_t ports;                        // ports with packets in `send`
 	uint16_t port[RTE_MAX_ETHPORTS];
 	uint16_t dropped;                      // packets in `drop`, counted already, to be freed in one go

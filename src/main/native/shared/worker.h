@@ -14,7 +14,7 @@
 
 #include <rte_ring.h>
 
-#define BURST_MAX 64
+#define BURST_MAX 64         // packets of a receive call
 #define VRFS_MAX 64
 
 #define NO_TX_QUEUE UINT16_MAX
@@ -65,7 +65,7 @@ struct CACHE_ALIGNED worker {
 	struct nexthop_cached *nexthops;     // worker: rw, control: ro (counters)
 	uint32_t number;                     // 0..workers-1; its reader number for RCU as well
 	uint32_t lcore;
-	uint32_t burst;                      // packets a queue a turn, or a few more
+	uint32_t burst;                      // most packets of a receive call
 	uint32_t idle_sleep_micros;
 	_Atomic uint32_t cpu;                // it runs on; worker: wo, control: ro. UINT32_MAX = not known
 	_Atomic bool up;                     // worker: wo, control: ro

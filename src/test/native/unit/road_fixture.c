@@ -296,24 +296,36 @@ fake6(struct road_fixture *fixture, const char *source, const char *destination,
 
 // ------------------------------------------------------------------------------------- the way
 
+static void
+pass(struct road *road, struct rte_mbuf **packets, uint16_t count)
+{
+	struct burst *burst = &road->bursts[0];
+
+	*burst = (struct burst){ .interface = IN };
+	parse(road, burst, packets, count);
+	sources(road, burst);
+	route(road, burst);
+	urpf(road, burst);
+	forward(road, burst);
+}
+
 void
 road_pass(struct road_fixture *fixture, struct rte_mbuf **packets, uint16_t count)
 {
 	struct road *road = fixture->road;
 	struct fake_device *device = &fixture->device[IN_PORT];
-	struct burst *burst = &road->bursts[0];
+	uint16_t received;
 
 	for (uint16_t i = 0; i < count; i++)
 		device->give[device->gives++] = packets[i];
-	for (uint32_t left = count; left > 0; left -= burst->count) {
-		assert_int_equal(receive(road, &fixture->plan->queue[0], burst),
-			RTE_MIN(left, (uint32_t)BURST_RECEIVE));
-		parse(road, burst);
-		sources(road, burst);
-		route(road, burst);
-		urpf(road, burst);
-		forward(road, burst);
-		send_flush(road, burst->interface);
+	road->sending = IN;
+	for (uint16_t left = count; left > 0; left -= received) {
+		received = receive(road, &fixture->plan->queue[0]);
+		assert_int_equal(received, RTE_MIN(left, BURST_MAX));
+		parse_ahead(road->received, received);
+		for (uint16_t at = 0; at < received; at += BURST_SIZE)
+			pass(road, &road->received[at], (uint16_t)RTE_MIN(received - at, BURST_SIZE));
+		send_flush(road);
 	}
 	free_dropped(road);
 }

@@ -67,7 +67,7 @@ struct rte_ipv6_hdr *ip6_of(struct rte_mbuf *packet);
 // After a change of the header.
 void sum4(struct rte_mbuf *packet);
 
-// Takes the packets as one burst of IN through all stages.
+// Takes the packets through all stages, as received from IN, in bursts as the worker makes them.
 void road_pass(struct road_fixture *fixture, struct rte_mbuf **packets, uint16_t count);
 void road_pass_one(struct road_fixture *fixture, struct rte_mbuf *packet);
 

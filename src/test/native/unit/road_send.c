@@ -27,13 +27,13 @@ fill(struct road_fixture *fixture, struct rte_mbuf **packets, uint16_t count)
 }
 
 static void
-a_burst_leaves_in_one_call_in_order(void **state)
+what_was_received_leaves_in_one_call_in_order(void **state)
 {
 	struct road_fixture *fixture = *state;
-	struct rte_mbuf *packets[BURST_RECEIVE];
+	struct rte_mbuf *packets[BURST_MAX];
 
-	fill(fixture, packets, BURST_RECEIVE);
-	road_pass(fixture, packets, BURST_RECEIVE);
+	fill(fixture, packets, BURST_MAX);
+	road_pass(fixture, packets, BURST_MAX);
 	assert_int_equal(fixture->device[OUT_PORT].calls, 1);
 	assert_memory_equal(fixture->device[OUT_PORT].took, packets, sizeof(packets));
 }
@@ -137,7 +137,8 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST("a burst leaves in one call, in order", a_burst_leaves_in_one_call_in_order),
+		TEST("what was received leaves in one call, in order",
+			what_was_received_leaves_in_one_call_in_order),
 		TEST("what a full device leaves is dropped", what_a_full_device_leaves_is_dropped),
 		TEST("without a transmit queue the port's owner sends", without_a_queue_the_owner_sends),
 		TEST("a full outbox drops", a_full_outbox_drops),

@@ -93,10 +93,55 @@ nothing_stays_behind(void **state)
 		assert_memory_equal(out->took, in->give, count * sizeof(in->give[0]));
 		assert_int_equal(all_drops(fixture), 0);
 		assert_int_equal(fixture->counters->core[CORE_bursts],
-			(count + BURST_RECEIVE - 1) / BURST_RECEIVE);
+			(count + BURST_MAX - 1) / BURST_MAX);
 		unmake(state);
 		make(state);
 	}
+}
+
+// A device that gives a few packets at a time: they make full bursts all the same, and nothing stays behind.
+static void
+short_receive_calls_fill_bursts(void **state)
+{
+	struct road_fixture *fixture = *state;
+	struct fake_device *in = &fixture->device[IN_PORT], *out = &fixture->device[OUT_PORT];
+
+	fixture->worker->burst = 8;
+	for (uint32_t i = 0; i < 64; i++)
+		in->give[in->gives++] = fake4(fixture, "192.0.2.1", "198.51.100.1", 64, 8);
+	in->stop = &fixture->worker->stop;
+	run(fixture->worker);
+	assert_int_equal(fixture->counters->core[CORE_bursts], 8);
+	assert_int_equal(out->taken, 64);
+	assert_memory_equal(out->took, in->give, 64 * sizeof(in->give[0]));
+	// 20 when 40 had come, 20 when 60 had, and the last 24 at the stop.
+	assert_int_equal(out->calls, 3);
+}
+
+// Two interfaces in turn, to a port that is down: each drop is counted where the packet came in.
+static void
+interfaces_do_not_share_a_burst(void **state)
+{
+	struct road_fixture *fixture = *state;
+	struct worker_plan *plan = fixture->plan;
+
+	plan->queues = 2;
+	plan->queue[1] = (struct worker_queue){ .port = OUT_PORT, .interface = OUT };
+	plan->port[OUT_PORT].up = false;
+	fixture->worker->burst = 4;
+	for (uint32_t i = 0; i < 30; i++) {
+		struct fake_device *device = &fixture->device[i % 3 == 0 ? OUT_PORT : IN_PORT];
+		struct rte_mbuf *packet = fake4(fixture, "192.0.2.1", "198.51.100.1", 64, 8);
+
+		if (i % 3 == 0)
+			memcpy(rte_pktmbuf_mtod(packet, void *), fixture->tables->interfaces[OUT].mac, 6);
+		device->give[device->gives++] = packet;
+	}
+	fixture->device[IN_PORT].stop = &fixture->worker->stop;
+	run(fixture->worker);
+	assert_int_equal(drops(fixture, IN, DROP_interface_down), 20);
+	assert_int_equal(drops(fixture, OUT, DROP_interface_down), 10);
+	assert_int_equal(all_drops(fixture), 30);
 }
 
 // The stop comes while the last burst has been parsed and is held: it is still sent.
@@ -174,6 +219,8 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		TEST("no packet stays in the pipeline, from 1 to 200", nothing_stays_behind),
+		TEST("short receive calls fill bursts", short_receive_calls_fill_bursts),
+		TEST("interfaces do not share a burst", interfaces_do_not_share_a_burst),
 		TEST("a stop finishes the held burst", a_stop_finishes_the_burst),
 		TEST("an idle worker sleeps, and writers go on", an_idle_worker_sleeps_and_lets_writers_go_on),
 		TEST("a new plan is followed after a grace period", a_new_plan_is_followed),
