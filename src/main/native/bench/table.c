@@ -275,6 +275,21 @@ table_write(const struct table *table4, const struct table *table6, const char *
 	return fclose(out) == 0 ? 0 : -errno;
 }
 
+uint32_t *
+table_order(const struct table *table, uint64_t seed)
+{
+	struct random random = {seed};
+	uint32_t *order = malloc(table->count * sizeof(*order));
+
+	for (uint32_t i = 0; order != NULL && i < table->count; i++) {
+		uint32_t other = random_below(&random, i + UINT64_C(1));
+
+		order[i] = order[other];
+		order[other] = i;
+	}
+	return order;
+}
+
 void
 table_free(struct table *table)
 {

@@ -26,6 +26,8 @@ struct table {
 int table_make(struct table *table, uint8_t family, uint32_t count, uint32_t nexthops, const char *file);
 // Writes both tables, one prefix a line. -errno.
 int table_write(const struct table *table4, const struct table *table6, const char *file);
+// Numbers of its routes in random order, to be freed. NULL: no memory.
+uint32_t *table_order(const struct table *table, uint64_t seed);
 void table_free(struct table *table);
 
 static inline uint32_t

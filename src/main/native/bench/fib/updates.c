@@ -4,8 +4,6 @@
 // Next: main.c.
 #include "measure.h"
 
-#include "bench/random.h"
-
 #include <rte_cycles.h>
 
 #include <errno.h>
@@ -94,22 +92,6 @@ change_all(const struct subject *subject, const struct table *table, const uint3
 	return done / seconds;
 }
 
-// Distinct routes in random order. NULL: no memory.
-static uint32_t *
-random_order(uint32_t routes, uint32_t seed)
-{
-	struct random random = {seed};
-	uint32_t *order = malloc(routes * sizeof(*order));
-
-	for (uint32_t i = 0; order != NULL && i < routes; i++) {
-		uint32_t other = random_below(&random, i + 1u);
-
-		order[i] = order[other];
-		order[other] = i;
-	}
-	return order;
-}
-
 static double
 read_for(struct reader *reader, uint64_t cycles)
 {
@@ -150,7 +132,7 @@ measure_updates(struct measurement *measurement, uint32_t rounds)
 	struct pattern_spec spec = {.pattern = PATTERN_COVERED, .family = measurement->family,
 		.table = measurement->table, .seed = 99};
 	void *memory = malloc(KEYS * sizeof(struct sbx_address));
-	uint32_t *order = random_order(measurement->table->count, 7);
+	uint32_t *order = table_order(measurement->table, 7);
 	int error = memory == NULL || order == NULL ? -ENOMEM
 		: ipv6 ? pattern_fill6(&spec, memory, KEYS) : pattern_fill4(&spec, memory, KEYS);
 

@@ -4,7 +4,7 @@
 // Next: row_flood.c.
 #include "row.h"
 
-const struct row *const rows[] = {&row_flood, &row_burst, NULL};
+const struct row *const rows[] = {&row_flood, &row_burst, &row_sustained, &row_churn, NULL};
 
 static const char *
 absent_reason(const struct contest *contest, uint32_t side)

@@ -12,7 +12,7 @@ struct row {
 	int (*run)(struct bench *bench); // adds its lines to bench->report. -errno when nothing could be measured
 };
 
-extern const struct row row_flood, row_burst;
+extern const struct row row_flood, row_burst, row_sustained, row_churn;
 
 // All rows, NULL behind the last.
 extern const struct row *const rows[];

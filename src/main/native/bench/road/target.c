@@ -86,6 +86,7 @@ conclude(struct reading from, struct reading to, struct window *window)
 
 	if (packets < 1)
 		return -ENODATA;
+	window->packets = packets;
 	window->cycles = (to.cpu - from.cpu) * (double)rte_get_tsc_hz() / packets;
 	window->packets_per_second = packets / (to.cpu - from.cpu);
 	window->delivered = packets / (double)(to.received - from.received);
@@ -134,6 +135,25 @@ measure_own(struct target *target, uint64_t stream, uint64_t burst, double secon
 	to = read_figures(target, cpu);
 	atomic_store(&target->figures->control.burst, 0);
 	return conclude(from, to, window);
+}
+
+int
+target_sustain(struct target *target, double seconds, uint32_t count, struct window *windows)
+{
+	clockid_t cpu = clock_of_poller(target);
+	struct reading from, to;
+	int result = 0;
+
+	set_traffic(target, 0, 0);
+	from = read_figures(target, cpu);
+	for (uint32_t i = 0; i < count && result == 0; i++) {
+		wait_for_cpu(cpu, from, seconds);
+		to = read_figures(target, cpu);
+		result = conclude(from, to, &windows[i]);
+		from = to;
+	}
+	atomic_store(&target->figures->control.burst, 0);
+	return result;
 }
 
 int
@@ -278,6 +298,7 @@ measure_asked(struct target *target, uint64_t stream, uint64_t burst, double sec
 		return -EPIPE;
 	if (sscanf(line, "%lf %lf %lf", &packets, &delivered, &nanoseconds) != 3 || packets < 1)
 		return -ENODATA;
+	window->packets = packets;
 	window->cycles = nanoseconds * 1e-9 * (double)rte_get_tsc_hz() / packets;
 	window->packets_per_second = packets / (nanoseconds * 1e-9);
 	window->delivered = delivered / packets;

@@ -11,6 +11,7 @@
 #include <sys/types.h>
 
 struct window {
+	double packets;                // sent
 	double cycles;                 // of the measured core, a packet (TSC cycles)
 	double packets_per_second;     // 1 / the time of that core, a packet
 	double delivered;              // of the packets that came in, 0..1
@@ -27,6 +28,9 @@ struct target {
 	int (*measure)(struct target *target, uint64_t stream, uint64_t burst, double seconds,
 		struct window *window);
 };
+
+// Our own data plane: `count` windows of its only stream, one right behind the other. -errno.
+int target_sustain(struct target *target, double seconds, uint32_t count, struct window *windows);
 
 // Starts a program that runs on net_gen with figures in `file`, waits until it forwards, and stops it
 // where it is. -errno, with target->absent set.
