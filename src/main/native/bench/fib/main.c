@@ -5,14 +5,13 @@
 #include "lines.h"
 
 #include "bench/hugepages.h"
+#include "bench/priority.h"
 
 #include <rte_eal.h>
 #include <rte_errno.h>
 
 #include <errno.h>
-#include <fcntl.h>
 #include <getopt.h>
-#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -63,19 +62,6 @@ parse(int argc, char **argv, struct options *options)
 			return -1;
 	}
 	return optind == argc && options->rounds >= 9 && options->rounds <= ROUNDS_MAX ? 0 : -1;
-}
-
-// Niceness counts within a session only; this is the session's own. Without the right to it, so be
-// it.
-static void
-raise_priority(void)
-{
-	int file = open("/proc/self/autogroup", O_WRONLY | O_CLOEXEC);
-
-	if (file >= 0 && write(file, "-15", 3) != 3)
-		fprintf(stderr, "the priority could not be raised: expect more noise\n");
-	if (file >= 0)
-		close(file);
 }
 
 static int
@@ -173,7 +159,7 @@ main(int argc, char **argv)
 		usage(argv[0]);
 		return 2;
 	}
-	raise_priority();
+	priority_raise();
 	error = start_eal(argv[0], cpu);
 	if (error == 0) {
 		error = run(&options, cpu > 0 ? cpu - 1 : 0);

@@ -5,6 +5,7 @@
 #include "bench.h"
 
 #include <errno.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -74,6 +75,18 @@ make_tables(struct bench *bench)
 	return result;
 }
 
+// The measuring thread and those that it makes: their wakeups would be seen in latencies.
+static void
+leave_core(const char *core)
+{
+	cpu_set_t set;
+
+	if (sched_getaffinity(0, sizeof(set), &set) != 0 || CPU_COUNT(&set) < 2)
+		return;
+	CPU_CLR((uint32_t)atoi(core), &set);
+	sched_setaffinity(0, sizeof(set), &set);
+}
+
 int
 bench_open(struct bench *bench, const struct bench_options *options)
 {
@@ -83,6 +96,7 @@ bench_open(struct bench *bench, const struct bench_options *options)
 	if (mkdtemp(bench->folder) == NULL)
 		return -errno;
 	snprintf(bench->table_file, sizeof(bench->table_file), "%s/table", bench->folder);
+	leave_core(options->cpu);
 	result = make_tables(bench);
 	return result == 0 ? start_ours(bench) : result;
 }

@@ -5,7 +5,6 @@
 #include "churn.h"
 
 #include <errno.h>
-#include <sched.h>
 #include <stdlib.h>
 #include <time.h>
 
@@ -20,17 +19,6 @@ now(void)
 
 	clock_gettime(CLOCK_MONOTONIC, &at);
 	return (uint64_t)at.tv_sec * 1000000000 + (uint64_t)at.tv_nsec;
-}
-
-static void
-keep_off(const char *core)
-{
-	cpu_set_t set;
-
-	if (sched_getaffinity(0, sizeof(set), &set) != 0 || CPU_COUNT(&set) < 2)
-		return;
-	CPU_CLR((uint32_t)atoi(core), &set);
-	pthread_setaffinity_np(pthread_self(), sizeof(set), &set);
 }
 
 // A block of routes goes away one by one, then comes back.
@@ -91,7 +79,6 @@ work(void *argument)
 	uint64_t last = now();
 	double due = 0;
 
-	keep_off(churn->keep_off);
 	while (!atomic_load(&churn->stop) && atomic_load(&churn->failed) == 0) {
 		struct churn_level *level = &churn->level[atomic_load(&churn->pace)];
 		struct timespec turn = {0, TURN_NANOSECONDS};

@@ -1,5 +1,5 @@
 // Route changes at a steady pace, as a control plane that follows BGP makes them.
-// Owns: a thread of its own, off the measured core. A route goes away and comes back by another next hop some
+// Owns: a thread of its own, where the measuring one may run. A route goes away and comes back by another next hop some
 // thousand changes later; the table is as it was when the thread has ended.
 // Threads: the measuring one starts, paces and ends it. Must not: go another way than sbx_routes_apply.
 // Next: row_churn.c.
@@ -22,7 +22,6 @@ struct churn {
 	const struct table *table;     // what the data plane holds
 	uint32_t nexthops;             // that the table's routes have: 1..nexthops
 	uint32_t nexthop_base;         // added to them: the data plane's ids
-	const char *keep_off;          // core that it must leave alone
 	struct churn_level level[CHURN_LEVELS];
 	_Atomic uint32_t pace;         // which level; the measuring thread: rw
 	_Atomic int failed;            // -errno of a batch; the thread: rw
@@ -32,7 +31,7 @@ struct churn {
 	uint64_t at;                   // changes so far
 };
 
-// Starts at level 0. `churn` has its first four fields and the rates; it must stay where it is. -errno.
+// Starts at level 0. `churn` has its first three fields and the rates; it must stay where it is. -errno.
 int churn_start(struct churn *churn);
 // From now on it goes at that level's pace.
 void churn_pace(struct churn *churn, uint32_t level);

@@ -4,7 +4,8 @@
 // Next: row_flood.c.
 #include "row.h"
 
-const struct row *const rows[] = {&row_flood, &row_burst, &row_sustained, &row_churn, NULL};
+const struct row *const rows[] = {&row_flood, &row_burst, &row_sustained, &row_churn,
+	&row_good_under_flood, NULL};
 
 static const char *
 absent_reason(const struct contest *contest, uint32_t side)

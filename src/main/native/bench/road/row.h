@@ -12,7 +12,8 @@ struct row {
 	int (*run)(struct bench *bench); // adds its lines to bench->report. -errno when nothing could be measured
 };
 
-extern const struct row row_flood, row_burst, row_sustained, row_churn;
+extern const struct row row_flood, row_burst, row_sustained, row_churn,
+	row_good_under_flood;
 
 // All rows, NULL behind the last.
 extern const struct row *const rows[];

@@ -56,7 +56,6 @@ run_family(struct bench *bench, uint8_t family)
 		.table = family == SBX_IPV6 ? &bench->table6 : &bench->table4,
 		.nexthops = bench->options->nexthops,
 		.nexthop_base = ours_nexthop(bench->options->nexthops, family, 0),
-		.keep_off = bench->options->cpu,
 	};
 	int result, failed;
 

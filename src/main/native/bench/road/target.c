@@ -33,8 +33,8 @@ seconds_of(clockid_t clock)
 	return (double)at.tv_sec + (double)at.tv_nsec * 1e-9;
 }
 
-static void
-sleep_seconds(double seconds)
+void
+target_sleep(double seconds)
 {
 	struct timespec left = {(time_t)seconds, (long)((seconds - (double)(time_t)seconds) * 1e9)};
 
@@ -106,10 +106,10 @@ set_traffic(const struct target *target, uint64_t stream, uint64_t burst)
 static void
 wait_for_cpu(clockid_t cpu, struct reading from, double seconds)
 {
-	sleep_seconds(seconds);
+	target_sleep(seconds);
 	while (seconds_of(cpu) - from.cpu < 0.9 * seconds &&
 		seconds_of(CLOCK_MONOTONIC) - from.clock < PATIENCE * seconds)
-		sleep_seconds(seconds / 4);
+		target_sleep(seconds / 4);
 }
 
 // ------------------------------------------------------------------------------------- in this process
@@ -135,6 +135,18 @@ measure_own(struct target *target, uint64_t stream, uint64_t burst, double secon
 	to = read_figures(target, cpu);
 	atomic_store(&target->figures->control.burst, 0);
 	return conclude(from, to, window);
+}
+
+double
+target_clock(void)
+{
+	return seconds_of(CLOCK_MONOTONIC);
+}
+
+double
+target_cpu(const struct target *target)
+{
+	return seconds_of(clock_of_poller(target));
 }
 
 int
@@ -238,7 +250,7 @@ wait_until_it_forwards(struct target *target, const char *file)
 			target->figures = map(file);
 		if (target->figures != NULL && atomic_load(&target->figures->queue[0].tx_packets) > 10000)
 			return 0;
-		sleep_seconds(0.05);
+		target_sleep(0.05);
 	}
 	target->absent = "it did not forward in time; its log says more";
 	return -ETIMEDOUT;
@@ -338,7 +350,7 @@ target_end(struct target *target)
 		kill(target->pid, SIGCONT);
 		close(target->to);
 		for (int i = 0; i < 100 && waitpid(target->pid, NULL, WNOHANG) == 0; i++)
-			sleep_seconds(0.02);
+			target_sleep(0.02);
 		if (kill(target->pid, SIGKILL) == 0)
 			waitpid(target->pid, NULL, 0);
 	}

@@ -29,6 +29,11 @@ struct target {
 		struct window *window);
 };
 
+// Seconds: of the clock, and of the core that our own data plane's worker has had.
+double target_clock(void);
+double target_cpu(const struct target *target);
+void target_sleep(double seconds);
+
 // Our own data plane: `count` windows of its only stream, one right behind the other. -errno.
 int target_sustain(struct target *target, double seconds, uint32_t count, struct window *windows);
 
