@@ -248,23 +248,6 @@ flows_are_as_many_and_as_long_as_their_pattern_says(void **state)
 }
 
 static void
-packets_come_to_as_many_queues_as_asked(void **state)
-{
-	struct open_device device = open_device("pattern=juno", 2);
-	struct figures_control *control = control_of(device);
-	struct rte_mbuf *packets[2];
-
-	(void)state;
-	control->queues = 1;
-	assert_int_equal(rte_eth_rx_burst(device.port, 0, &packets[0], 1), 1);
-	assert_int_equal(rte_eth_rx_burst(device.port, 1, &packets[1], 1), 0);
-	control->queues = 2;
-	assert_int_equal(rte_eth_rx_burst(device.port, 1, &packets[1], 1), 1);
-	rte_pktmbuf_free_bulk(packets, 2);
-	close_device(device);
-}
-
-static void
 bursts_are_no_longer_than_asked(void **state)
 {
 	struct open_device device = open_device("burst=8", 1);
@@ -462,7 +445,6 @@ main(void)
 		cmocka_unit_test(a_pattern_is_chosen_while_it_runs),
 		cmocka_unit_test(a_mix_has_its_own_family),
 		cmocka_unit_test(flows_are_as_many_and_as_long_as_their_pattern_says),
-		cmocka_unit_test(packets_come_to_as_many_queues_as_asked),
 		cmocka_unit_test(bursts_are_no_longer_than_asked),
 		cmocka_unit_test(queues_send_different_packets),
 		cmocka_unit_test(the_rate_holds_and_what_waits_too_long_is_missed),

@@ -66,7 +66,7 @@ obey(struct gen_rx_queue *queue, uint16_t count)
 {
 	struct figures_control *words = &queue->device->figures->control;
 	uint64_t rate = control(&words->rate), good = control(&words->good);
-	uint64_t burst = control(&words->burst), queues = control(&words->queues);
+	uint64_t burst = control(&words->burst);
 
 	if (unlikely(rate != queue->rate))
 		set_pace(queue, rate);
@@ -74,8 +74,6 @@ obey(struct gen_rx_queue *queue, uint16_t count)
 		queue->good = good;
 		queue->until_good = good;
 	}
-	if (unlikely(queues != 0 && queue->number >= queues))
-		return 0;
 	if (count > burst)
 		count = (uint16_t)burst;
 	return rate != 0 ? take_due(queue, count) : count;

@@ -98,7 +98,6 @@ set_up_rx(struct rte_eth_dev *dev, uint16_t number, uint16_t descriptors, unsign
 		.device = device,
 		.figures = &device->figures->queue[number],
 		.pool = pool,
-		.number = number,
 		.at = (device->streams[0]->mask + 1) / dev->data->nb_rx_queues * number,
 	};
 	memcpy(&queue->rearm, &empty.rearm_data, sizeof(queue->rearm));

@@ -42,8 +42,7 @@ struct figures_control {
 	_Atomic uint64_t rate;         // packets a second of the whole port; 0 = as fast as it is polled
 	_Atomic uint64_t good;         // every good-th packet is of a good flow; 0 = none
 	_Atomic uint64_t burst;        // most packets a poll; 0 = nothing comes
-	_Atomic uint64_t queues;       // packets come to the first so many queues; 0 = to all
-	uint64_t reserved[3];
+	uint64_t reserved[4];
 };
 
 struct figures {

@@ -87,7 +87,6 @@ struct CACHE_ALIGNED gen_rx_queue {
 	struct rte_mempool *pool;
 	uint64_t rearm;                // an mbuf's data_off, refcnt, nb_segs, port
 	uint64_t flags;                // ol_flags of a packet
-	uint64_t number;
 	uint64_t at;                   // next key
 	uint64_t start;                // TSC of the first poll, 0 before
 	uint64_t rate;                 // of the port, as it was at `start`

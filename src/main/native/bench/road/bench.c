@@ -4,6 +4,7 @@
 // Next: peers.c starts the others.
 #include "bench.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <sched.h>
 #include <stdio.h>
@@ -101,22 +102,25 @@ bench_open(struct bench *bench, const struct bench_options *options)
 	return result == 0 ? start_ours(bench) : result;
 }
 
+static void
+empty(const char *name)
+{
+	DIR *folder = opendir(name);
+	struct dirent *entry;
+
+	while (folder != NULL && (entry = readdir(folder)) != NULL)
+		unlinkat(dirfd(folder), entry->d_name, 0); // not "." and ".."
+	if (folder != NULL)
+		closedir(folder);
+}
+
 void
 bench_close(struct bench *bench)
 {
-	static const char *const files[] = {"table", "ours", "io", "io.log", "testpmd-io",
-		"testpmd-io.log", "testpmd-macswap", "testpmd-macswap.log", "l3fwd", "l3fwd.log", "rules4",
-		"rules6"};
-
 	for (int i = 0; i < BENCH_TARGETS; i++)
 		target_end(&bench->target[i]);
 	ours_stop();
-	for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); i++) {
-		char file[128];
-
-		snprintf(file, sizeof(file), "%s/%s", bench->folder, files[i]);
-		unlink(file);
-	}
+	empty(bench->folder);
 	rmdir(bench->folder);
 	table_free(&bench->table4);
 	table_free(&bench->table6);

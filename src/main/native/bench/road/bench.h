@@ -23,6 +23,9 @@ enum bench_target {
 	TARGET_TESTPMD_MACSWAP,
 	TARGET_L3FWD,
 	TARGET_LINUX,
+	TARGET_WORKER,                 // our own data plane as processes: one worker,
+	TARGET_WORKERS,                // two,
+	TARGET_WORKERS_SHARED,         // two with one nexthop for both
 	BENCH_TARGETS
 };
 

@@ -53,7 +53,7 @@ start_eal(const struct ours_options *options)
 	int count = 0, result;
 
 	arguments[count++] = "bench-road";
-	arguments[count++] = "-l";
+	arguments[count++] = "--lcores";
 	arguments[count++] = strdup(options->cores);
 	arguments[count++] = "--no-pci";
 	arguments[count++] = "--in-memory";

@@ -7,7 +7,7 @@
 #include <bench/table.h>
 
 struct ours_options {
-	const char *cores;             // EAL's -l: the first is not measured, the others are workers
+	const char *cores;             // EAL's --lcores: the first is not measured, the others are workers
 	const char *net_gen;           // the driver's file
 	uint32_t nexthops;
 	uint32_t burst;

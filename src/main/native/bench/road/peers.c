@@ -118,10 +118,21 @@ command_linux(struct command *command, const struct bench *bench)
 	say(command, "pattern=" BENCH_PATTERNS4 ",table=%s,keys=" LINUX_KEYS, bench->table_file);
 }
 
+// The first core is EAL's; a second worker is on the same CPU, where nothing else of that process runs.
+static void
+command_workers(struct command *command, const struct bench *bench, const char *file, const char *program,
+	const char *more)
+{
+	say(command, "%s/%s", bench->options->build, program);
+	say(command, "0@0,1@%s%s", bench->options->cpu, more);
+	say(command, "%s/librte_net_gen.so", bench->options->build);
+	say(command, "net_gen0,pattern=single,figures=%s", file);
+}
+
 // ------------------------------------------------------------------------------------- start
 
 static const char *const names[BENCH_TARGETS] = {"ours", "io", "testpmd-io", "testpmd-macswap", "l3fwd",
-	"linux"};
+	"linux", "worker", "workers", "workers-shared"};
 
 static void
 print_log(const char *file)
@@ -153,6 +164,12 @@ start(struct bench *bench, enum bench_target which)
 		command_testpmd(&command, bench, file, "macswap");
 	else if (which == TARGET_L3FWD)
 		command_l3fwd(&command, bench, file);
+	else if (which == TARGET_WORKER)
+		command_workers(&command, bench, file, "bench-workers", "");
+	else if (which == TARGET_WORKERS)
+		command_workers(&command, bench, file, "bench-workers", ",2@0");
+	else if (which == TARGET_WORKERS_SHARED)
+		command_workers(&command, bench, file, "bench-workers-shared", ",2@0");
 	else
 		command_linux(&command, bench);
 	fprintf(stderr, "bench-road: starting %s\n", names[which]);
@@ -162,6 +179,7 @@ start(struct bench *bench, enum bench_target which)
 		fprintf(stderr, "bench-road: %s: %s\n", names[which], target->absent);
 		print_log(file);
 	}
+	target->cores = which >= TARGET_WORKERS ? 2 : 1;
 }
 
 struct target *
@@ -180,6 +198,8 @@ bench_target(struct bench *bench, enum bench_target which)
 	else if (which == TARGET_L3FWD && (write_rules(bench, "rules4", "0.0.0.0/0", &bench->table4) != 0 ||
 		write_rules(bench, "rules6", "2000::/3", &bench->table6) != 0))
 		target->absent = "its rules cannot be written";
+	else if (which >= TARGET_WORKERS && strcmp(bench->options->cpu, "0") == 0)
+		target->absent = "this machine has one core";
 	else
 		start(bench, which);
 	return target;

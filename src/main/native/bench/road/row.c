@@ -5,7 +5,7 @@
 #include "row.h"
 
 const struct row *const rows[] = {&row_flood, &row_burst, &row_sustained, &row_churn,
-	&row_good_under_flood, NULL};
+	&row_good_under_flood, &row_shared_nexthop, NULL};
 
 static const char *
 absent_reason(const struct contest *contest, uint32_t side)

@@ -80,7 +80,7 @@ read_figures(const struct target *target, clockid_t cpu)
 }
 
 static int
-conclude(struct reading from, struct reading to, struct window *window)
+conclude(const struct target *target, struct reading from, struct reading to, struct window *window)
 {
 	double packets = (double)(to.sent - from.sent);
 
@@ -90,7 +90,7 @@ conclude(struct reading from, struct reading to, struct window *window)
 	window->cycles = (to.cpu - from.cpu) * (double)rte_get_tsc_hz() / packets;
 	window->packets_per_second = packets / (to.cpu - from.cpu);
 	window->delivered = packets / (double)(to.received - from.received);
-	window->share = (to.cpu - from.cpu) / (to.clock - from.clock);
+	window->share = (to.cpu - from.cpu) / (to.clock - from.clock) / (target->cores > 0 ? target->cores : 1);
 	return 0;
 }
 
@@ -134,7 +134,7 @@ measure_own(struct target *target, uint64_t stream, uint64_t burst, double secon
 	wait_for_cpu(cpu, from, seconds);
 	to = read_figures(target, cpu);
 	atomic_store(&target->figures->control.burst, 0);
-	return conclude(from, to, window);
+	return conclude(target, from, to, window);
 }
 
 double
@@ -161,7 +161,7 @@ target_sustain(struct target *target, double seconds, uint32_t count, struct win
 	for (uint32_t i = 0; i < count && result == 0; i++) {
 		wait_for_cpu(cpu, from, seconds);
 		to = read_figures(target, cpu);
-		result = conclude(from, to, &windows[i]);
+		result = conclude(target, from, to, &windows[i]);
 		from = to;
 	}
 	atomic_store(&target->figures->control.burst, 0);
@@ -213,7 +213,7 @@ measure_peer(struct target *target, uint64_t stream, uint64_t burst, double seco
 	if (stop(target) != 0)
 		return -ESRCH;
 	to = read_figures(target, cpu);
-	return conclude(from, to, window);
+	return conclude(target, from, to, window);
 }
 
 // The child ends with us, whatever ends us.

@@ -15,13 +15,14 @@ struct window {
 	double cycles;                 // of the measured core, a packet (TSC cycles)
 	double packets_per_second;     // 1 / the time of that core, a packet
 	double delivered;              // of the packets that came in, 0..1
-	double share;                  // of the window that the core was the target's, 0..1
+	double share;                  // of the window that its cores were the target's, 0..1
 };
 
 struct target {
 	const char *name;
 	const char *absent;            // why it cannot be measured; NULL = it can
 	struct figures *figures;       // mapped; NULL for the kernel
+	uint32_t cores;                // that it polls on, 0 = 1
 	pid_t pid;                     // of a peer, 0 = in this process
 	int to, from;                  // of a peer that is asked by lines: its standard input and output
 	// Lets it forward the packets of `stream`, at most `burst` a poll (0: no limit), for `seconds`. -errno.
