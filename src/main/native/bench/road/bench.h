@@ -14,6 +14,10 @@
 enum bench_stream { STREAM_JUNO, STREAM_ZIPF, STREAM_SINGLE, BENCH_STREAMS4,
 	STREAM_JUNO6 = BENCH_STREAMS4, STREAM_ZIPF6, STREAM_SINGLE6, BENCH_STREAMS };
 #define BENCH_PATTERNS4 "juno/zipf/single"
+// Of row setup-rate: flows that end after 64, 32, 16 or 8 packets, and flows that stay.
+#define BENCH_NEW_FLOWS(family) family "pktgen.1024.64/" family "pktgen.1024.32/" family "pktgen.1024.16/" \
+	family "pktgen.1024.8"
+#define BENCH_STEADY_FLOWS(family) family "pktgen.1024.4294967295"
 #define BENCH_PATTERNS BENCH_PATTERNS4 "/ipv6-perprefix@uniform/ipv6-zipf/ipv6-single"
 
 enum bench_target {
@@ -23,6 +27,8 @@ enum bench_target {
 	TARGET_TESTPMD_MACSWAP,
 	TARGET_L3FWD,
 	TARGET_LINUX,
+	TARGET_OLD,                    // a router with Linux' route cache of 2005, for flows that end,
+	TARGET_OLD_STEADY,             // another for flows that stay
 	TARGET_WORKER,                 // our own data plane as processes: one worker,
 	TARGET_WORKERS,                // two,
 	TARGET_WORKERS_SHARED,         // two with one nexthop for both

@@ -6,6 +6,8 @@
 
 #include <bench/report.h>
 
+#include <rte_cycles.h>
+
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
@@ -74,6 +76,12 @@ contest_cycles(const struct contest *contest, uint32_t side)
 
 	memcpy(values, contest->cycles[side], sizeof(values));
 	return report_median(values, contest->done);
+}
+
+double
+contest_rate(const struct contest *contest, uint32_t side)
+{
+	return (double)rte_get_tsc_hz() / contest_cycles(contest, side);
 }
 
 double

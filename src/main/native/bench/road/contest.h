@@ -41,6 +41,7 @@ int contest_run(struct contest *contest);
 
 bool contest_has(const struct contest *contest, uint32_t side);
 double contest_cycles(const struct contest *contest, uint32_t side);       // median
+double contest_rate(const struct contest *contest, uint32_t side);         // packets a second of its core
 // Median of the rounds' ratios of packet rates, a / b.
 double contest_ratio(const struct contest *contest, uint32_t a, uint32_t b);
 // Half of the rounds of a side lie within this share of its median.

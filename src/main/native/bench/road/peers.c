@@ -118,6 +118,16 @@ command_linux(struct command *command, const struct bench *bench)
 	say(command, "pattern=" BENCH_PATTERNS4 ",table=%s,keys=" LINUX_KEYS, bench->table_file);
 }
 
+static void
+command_old_router(struct command *command, const struct bench *bench, const char *file,
+	const char *patterns)
+{
+	say(command, "%s/bench-old-router", bench->options->build);
+	say_eal(command, bench, "", file, patterns);
+	say(command, "--");
+	say(command, "%s", bench->table_file);
+}
+
 // The first core is EAL's; a second worker is on the same CPU, where nothing else of that process runs.
 static void
 command_workers(struct command *command, const struct bench *bench, const char *file, const char *program,
@@ -132,7 +142,7 @@ command_workers(struct command *command, const struct bench *bench, const char *
 // ------------------------------------------------------------------------------------- start
 
 static const char *const names[BENCH_TARGETS] = {"ours", "io", "testpmd-io", "testpmd-macswap", "l3fwd",
-	"linux", "worker", "workers", "workers-shared"};
+	"linux", "old-router", "old-router-steady","worker", "workers", "workers-shared"};
 
 static void
 print_log(const char *file)
@@ -164,6 +174,10 @@ start(struct bench *bench, enum bench_target which)
 		command_testpmd(&command, bench, file, "macswap");
 	else if (which == TARGET_L3FWD)
 		command_l3fwd(&command, bench, file);
+	else if (which == TARGET_OLD)
+		command_old_router(&command, bench, file, BENCH_NEW_FLOWS(""));
+	else if (which == TARGET_OLD_STEADY)
+		command_old_router(&command, bench, file, BENCH_STEADY_FLOWS(""));
 	else if (which == TARGET_WORKER)
 		command_workers(&command, bench, file, "bench-workers", "");
 	else if (which == TARGET_WORKERS)

@@ -4,7 +4,7 @@
 // Next: row_flood.c.
 #include "row.h"
 
-const struct row *const rows[] = {&row_flood, &row_burst, &row_sustained, &row_churn,
+const struct row *const rows[] = {&row_flood, &row_burst, &row_sustained, &row_setup_rate, &row_churn,
 	&row_good_under_flood, &row_shared_nexthop, NULL};
 
 static const char *
