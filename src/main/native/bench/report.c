@@ -44,6 +44,15 @@ report_holds(const struct report_line *line)
 	return true;
 }
 
+bool
+report_all_hold(const struct report *report)
+{
+	for (uint32_t i = 0; i < report->lines; i++)
+		if (report->line[i].absent == NULL && !report_holds(&report->line[i]))
+			return false;
+	return true;
+}
+
 static const char *
 verdict(const struct report_line *line)
 {

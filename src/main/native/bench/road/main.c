@@ -1,6 +1,6 @@
 // bench-road: the rows of DESIGN.md section 7 that are about the packet road.
 // Owns: its command line. Threads: this one, beside EAL's.
-// Must not: exit with success when a row could not be measured at all.
+// Must not: exit with success when a row could not be measured at all, or a line does not hold.
 // Next: row.h.
 #include "row.h"
 
@@ -120,7 +120,7 @@ run_rows(const struct request *request, char *const *names)
 	if (report_write_plots(&bench.report, request->plots) != 0)
 		failed = -EIO;
 	bench_close(&bench);
-	return failed == 0 ? 0 : 1;
+	return failed == 0 && report_all_hold(&bench.report) ? 0 : 1;
 }
 
 int
