@@ -190,3 +190,25 @@ lines_of(struct measurement *measurement, struct report *report)
 	add_load(measurement, report);
 	add_bytes(measurement, report);
 }
+
+void
+line_of_flaps(const struct flaps *flaps, uint32_t count, struct report *report)
+{
+	bool ipv6 = flaps->structure->family == SBX_IPV6;
+	struct report_line line = {.row = "fib", .family = ipv6 ? "ipv6" : "ipv4", .unit = "answers",
+		.measure = ipv6 ? "wrong answers while /128s flap" : "wrong answers while /32s flap",
+		.goal_kind = REPORT_AT_MOST, .rounds = 1, .value = flaps->wrong};
+	struct report_line *added;
+
+	line.absent = flaps->seconds > 0 ? NULL : "it could not be made";
+	added = report_add(report, &line);
+	for (uint32_t i = 0; i < count; i++) {
+		const char *name = flaps[i].structure->name;
+
+		if (flaps[i].seconds == 0)
+			continue;
+		report_detail(added, text("%sWrongAnswers", name, ""), flaps[i].wrong);
+		report_detail(added, text("%sLookups", name, ""), flaps[i].lookups);
+		report_detail(added, text("%sChangesPerSecond", name, ""), flaps[i].changes / flaps[i].seconds);
+	}
+}

@@ -23,18 +23,21 @@
 #define EAL_MEBIBYTES 1200        // for the peers of one family at a time
 #define CHANGES 200000
 #define UPDATE_ROUNDS 3
+#define FLAP_LOOKUPS 200000000    // while /32s flap; of each peer a quarter
 
 struct options {
 	const char *table;
 	const char *json;
 	const char *plots;
 	uint32_t rounds;
+	uint64_t flap_lookups;
 };
 
 static void
 usage(const char *program)
 {
 	fprintf(stderr, "usage: %s [--table FILE] [--rounds 9..%d] [--json FILE] [--plots DIRECTORY]\n"
+		"          [--flap-lookups N]\n"
 		"FILE has one prefix a line, plain or gzip; without it %s, or else a generated table\n",
 		program, ROUNDS_MAX, TABLE_REAL);
 }
@@ -45,11 +48,12 @@ parse(int argc, char **argv, struct options *options)
 	static const struct option known[] = {
 		{"table", required_argument, NULL, 't'}, {"json", required_argument, NULL, 'j'},
 		{"plots", required_argument, NULL, 'p'}, {"rounds", required_argument, NULL, 'r'},
+		{"flap-lookups", required_argument, NULL, 'f'},
 		{0},
 	};
 	int option;
 
-	*options = (struct options) {.table = TABLE_REAL, .rounds = 15};
+	*options = (struct options) {.table = TABLE_REAL, .rounds = 15, .flap_lookups = FLAP_LOOKUPS};
 	while ((option = getopt_long(argc, argv, "", known, NULL)) != -1) {
 		if (option == 't')
 			options->table = optarg;
@@ -57,6 +61,8 @@ parse(int argc, char **argv, struct options *options)
 			options->json = optarg;
 		else if (option == 'p')
 			options->plots = optarg;
+		else if (option == 'f')
+			options->flap_lookups = strtoull(optarg, NULL, 10);
 		else if (option == 'r')
 			options->rounds = (uint32_t)strtoul(optarg, NULL, 10);
 		else
@@ -98,6 +104,21 @@ make_table(struct table *table, uint8_t family, const char *file)
 	return error;
 }
 
+static void
+run_flaps(const struct measurement *measurement, const struct options *options, struct report *report)
+{
+	struct flaps flaps[STRUCTURES_MAX];
+
+	for (uint32_t i = 0; i < measurement->count; i++) {
+		flaps[i] = (struct flaps) {.structure = measurement->subjects[i].structure,
+			.reader_cpu = measurement->reader_cpu,
+			.lookups = i == 0 ? options->flap_lookups : options->flap_lookups / 4};
+		if (flaps_measure(&flaps[i]) != 0)
+			flaps[i].seconds = 0;
+	}
+	line_of_flaps(flaps, measurement->count, report);
+}
+
 static int
 run_family(uint8_t family, const struct options *options, uint32_t reader_cpu,
 	struct report *report)
@@ -127,6 +148,8 @@ run_family(uint8_t family, const struct options *options, uint32_t reader_cpu,
 	if (error == 0)
 		lines_of(&measurement, report);
 	measure_free(&measurement);
+	if (error == 0)
+		run_flaps(&measurement, options, report);
 	table_free(&table);
 	return error;
 }
