@@ -1,7 +1,7 @@
 # Bench: the measuring programs, what they need, and one report of them all.
 
 readonly bench_native=$target/bench bench_peers=$root/src/main/native/bench/peers
-readonly bench_rows=(flood burst sustained churn good-under-flood shared-nexthop) # bench-fib is one row of its own
+readonly bench_rows=(flood burst rp-filter sustained churn good-under-flood shared-nexthop) # bench-fib is one row of its own
 readonly packages_bench=("${packages_native[@]}" dpdk-dev iproute2 make xz-utils)
 readonly bench_table=$root/../shared/data/tables/bart-prefixes-v4v6.txt.gz # used where it is there
 readonly bench_pages=1200                    # of 2 MiB: our data plane, l3fwd's tables, three testpmds' buffers

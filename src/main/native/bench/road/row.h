@@ -12,7 +12,7 @@ struct row {
 	int (*run)(struct bench *bench); // adds its lines to bench->report. -errno when nothing could be measured
 };
 
-extern const struct row row_flood, row_burst, row_sustained, row_churn,
+extern const struct row row_flood, row_burst, row_rp_filter, row_sustained, row_churn,
 	row_good_under_flood, row_setup_rate, row_shared_nexthop;
 
 // All rows, NULL behind the last.
