@@ -13,8 +13,8 @@
 int nexthop_caches_create(struct state *state);
 void nexthop_caches_free(struct state *state);
 
-// Has every worker have memory for this id, before anything makes the road use it. -ENOMEM: one of
-// them cannot, and none has taken any.
+// Has every worker have memory for this id, before anything makes the road use it: seldom, and then
+// for milliseconds. -ENOMEM: one of them cannot, and none has taken any.
 int nexthop_caches_commit(struct state *state, uint32_t id);
 
 // Whether they have it already. Any thread.
