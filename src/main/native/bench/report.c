@@ -44,13 +44,13 @@ report_holds(const struct report_line *line)
 	return true;
 }
 
-bool
-report_all_hold(const struct report *report)
+int
+report_exit(const struct report *report)
 {
 	for (uint32_t i = 0; i < report->lines; i++)
 		if (report->line[i].absent == NULL && !report_holds(&report->line[i]))
-			return false;
-	return true;
+			return 3;
+	return 0;
 }
 
 static const char *

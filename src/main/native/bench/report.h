@@ -41,8 +41,9 @@ struct report {
 struct report_line *report_add(struct report *report, const struct report_line *line);
 void report_detail(struct report_line *line, const char *name, double value);
 bool report_holds(const struct report_line *line);
-// Whether each line that has a value and a goal holds. A baseline that is absent is no failure of ours.
-bool report_all_hold(const struct report *report);
+// The exit status of a measuring program that measured: 0 when each line that has a value and a goal holds, else 3.
+// A baseline that is absent is no failure of ours.
+int report_exit(const struct report *report);
 
 void report_print(const struct report *report, FILE *out);
 // -errno. A value that is not finite becomes null.

@@ -21,6 +21,7 @@
 #define ROUTES4 1000000           // of a generated table
 #define ROUTES6 200000
 #define EAL_MEBIBYTES 1200        // for the peers of one family at a time
+#define RUN (1u << 19)            // keys timed at once: 1 to 50 ms
 #define CHANGES 200000
 #define UPDATE_ROUNDS 3
 #define FLAP_LOOKUPS 200000000    // while /32s flap; of each peer a quarter
@@ -30,6 +31,7 @@ struct options {
 	const char *json;
 	const char *plots;
 	uint32_t rounds;
+	uint32_t run;
 	uint64_t flap_lookups;
 };
 
@@ -37,7 +39,7 @@ static void
 usage(const char *program)
 {
 	fprintf(stderr, "usage: %s [--table FILE] [--rounds 9..%d] [--json FILE] [--plots DIRECTORY]\n"
-		"          [--flap-lookups N]\n"
+		"          [--run KEYS] [--flap-lookups N]\n"
 		"FILE has one prefix a line, plain or gzip; without it %s, or else a generated table\n",
 		program, ROUNDS_MAX, TABLE_REAL);
 }
@@ -48,12 +50,12 @@ parse(int argc, char **argv, struct options *options)
 	static const struct option known[] = {
 		{"table", required_argument, NULL, 't'}, {"json", required_argument, NULL, 'j'},
 		{"plots", required_argument, NULL, 'p'}, {"rounds", required_argument, NULL, 'r'},
-		{"flap-lookups", required_argument, NULL, 'f'},
+		{"run", required_argument, NULL, 'k'}, {"flap-lookups", required_argument, NULL, 'f'},
 		{0},
 	};
 	int option;
 
-	*options = (struct options) {.table = TABLE_REAL, .rounds = 15, .flap_lookups = FLAP_LOOKUPS};
+	*options = (struct options) {.table = TABLE_REAL, .rounds = 15, .run = RUN, .flap_lookups = FLAP_LOOKUPS};
 	while ((option = getopt_long(argc, argv, "", known, NULL)) != -1) {
 		if (option == 't')
 			options->table = optarg;
@@ -61,6 +63,8 @@ parse(int argc, char **argv, struct options *options)
 			options->json = optarg;
 		else if (option == 'p')
 			options->plots = optarg;
+		else if (option == 'k')
+			options->run = (uint32_t)strtoul(optarg, NULL, 10);
 		else if (option == 'f')
 			options->flap_lookups = strtoull(optarg, NULL, 10);
 		else if (option == 'r')
@@ -68,7 +72,8 @@ parse(int argc, char **argv, struct options *options)
 		else
 			return -1;
 	}
-	return optind == argc && options->rounds >= 9 && options->rounds <= ROUNDS_MAX ? 0 : -1;
+	return optind == argc && options->rounds >= 9 && options->rounds <= ROUNDS_MAX &&
+		options->run >= 4 * BULK && options->run % (4 * BULK) == 0 ? 0 : -1;
 }
 
 static int
@@ -76,8 +81,8 @@ start_eal(char *program, uint32_t cpu)
 {
 	char lcore[16], memory[16];
 	bool huge = hugepages_want(EAL_MEBIBYTES / 2) >= EAL_MEBIBYTES / 2;
-	char *argv[] = {program, "-l", lcore, "--in-memory", "--no-pci", "--no-telemetry",
-		"--log-level=error", "-m", memory, "--no-huge", NULL};
+	char *argv[] = {program, "-l", lcore, huge ? "--in-memory" : "--no-shconf", "--no-pci",
+		"--no-telemetry", "--log-level=error", "-m", memory, "--no-huge", NULL};
 	int argc = huge ? 7 : 10; // with huge pages EAL takes memory as it needs it
 
 	snprintf(lcore, sizeof(lcore), "%u", cpu);
@@ -130,7 +135,7 @@ run_family(uint8_t family, const struct options *options, uint32_t reader_cpu,
 	if (error != 0)
 		return error;
 	measurement = (struct measurement) {.table = &table, .family = family,
-		.rounds = options->rounds, .changes = CHANGES, .reader_cpu = (int)reader_cpu};
+		.rounds = options->rounds, .run = options->run, .changes = CHANGES, .reader_cpu = (int)reader_cpu};
 	if (family == SBX_IPV4) {
 		measurement.subjects[0].structure = &ours4;
 		measurement.subjects[1].structure = &peer_fib;
@@ -155,7 +160,7 @@ run_family(uint8_t family, const struct options *options, uint32_t reader_cpu,
 }
 
 static int
-run(const struct options *options, uint32_t reader_cpu, bool *holds)
+run(const struct options *options, uint32_t reader_cpu, int *status)
 {
 	static struct report report;
 	int error = run_family(SBX_IPV4, options, reader_cpu, &report);
@@ -164,7 +169,7 @@ run(const struct options *options, uint32_t reader_cpu, bool *holds)
 		error = run_family(SBX_IPV6, options, reader_cpu, &report);
 	if (error != 0)
 		return error;
-	*holds = report_all_hold(&report);
+	*status = report_exit(&report);
 	report_print(&report, stdout);
 	if (options->json != NULL)
 		error = report_write_json(&report, options->json);
@@ -178,8 +183,7 @@ main(int argc, char **argv)
 {
 	uint32_t cpu = (uint32_t)sysconf(_SC_NPROCESSORS_ONLN) - 1;
 	struct options options;
-	bool holds = false;
-	int error;
+	int error, status = 1;
 
 	if (parse(argc, argv, &options) != 0) {
 		usage(argv[0]);
@@ -188,11 +192,11 @@ main(int argc, char **argv)
 	priority_raise();
 	error = start_eal(argv[0], cpu);
 	if (error == 0) {
-		error = run(&options, cpu > 0 ? cpu - 1 : 0, &holds);
+		error = run(&options, cpu > 0 ? cpu - 1 : 0, &status);
 		if (error != 0)
 			fprintf(stderr, "bench fib failed: %s\n", strerror(-error));
 		rte_eal_cleanup();
 	}
 	hugepages_give_back();
-	return error == 0 && holds ? 0 : 1;
+	return error == 0 ? status : 1;
 }

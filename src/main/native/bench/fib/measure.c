@@ -12,9 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define KEYS (1u << 22)           // of a pattern: more than any cache holds
-#define RUN (1u << 19)            // keys timed at once: 1 to 50 ms
-#define WARM (1u << 17)           // not timed: brings the tables' hot part back into the caches
+#define RUNS 8                    // keys of a pattern, in runs: with the usual run more than any cache holds
+#define WARM 4                    // a part of a run that is not timed: it brings the tables' hot part back
 
 static volatile uint64_t sink;    // so that no lookup is left out
 
@@ -101,22 +100,24 @@ slice(const struct keys *keys, size_t first, size_t count)
 }
 
 static double
-time_run(const struct subject *subject, const struct keys *keys, size_t first)
+time_run(const struct subject *subject, const struct keys *keys, size_t first, uint32_t run)
 {
-	struct keys warm = slice(keys, first, WARM), timed = slice(keys, first + WARM, RUN);
+	struct keys warm = slice(keys, first, run / WARM), timed = slice(keys, first + run / WARM, run);
 	uint64_t start;
 
 	sink += subject->structure->lookup(subject->self, &warm);
 	start = rte_rdtsc();
 	sink += subject->structure->lookup(subject->self, &timed);
-	return (double)(rte_rdtsc() - start) / RUN;
+	return (double)(rte_rdtsc() - start) / run;
 }
 
 static void
 time_pattern(struct measurement *measurement, enum pattern pattern, const struct keys *keys)
 {
+	size_t used = measurement->run + measurement->run / WARM;
+
 	for (uint32_t round = 0; round < measurement->rounds; round++) {
-		size_t first = (size_t)round * (RUN + WARM) % (KEYS - RUN - WARM);
+		size_t first = round * used % (keys->count - used);
 
 		first -= first % BULK;
 		// Who comes first moves on each round: each meets the caches as each of the others left
@@ -126,7 +127,8 @@ time_pattern(struct measurement *measurement, enum pattern pattern, const struct
 				&measurement->subjects[(i + round) % measurement->count];
 
 			if (subject->self != NULL)
-				subject->cycles[pattern][round] = time_run(subject, keys, first);
+				subject->cycles[pattern][round] = time_run(subject, keys, first,
+					measurement->run);
 		}
 	}
 }
@@ -135,15 +137,16 @@ int
 measure_lookups(struct measurement *measurement)
 {
 	bool ipv6 = measurement->family == SBX_IPV6;
-	void *memory = malloc(KEYS * (ipv6 ? sizeof(struct sbx_address) : sizeof(uint32_t)));
-	struct keys keys = {.ipv4 = ipv6 ? NULL : memory, .ipv6 = ipv6 ? memory : NULL, .count = KEYS};
+	size_t count = (size_t)RUNS * measurement->run;
+	void *memory = malloc(count * (ipv6 ? sizeof(struct sbx_address) : sizeof(uint32_t)));
+	struct keys keys = {.ipv4 = ipv6 ? NULL : memory, .ipv6 = ipv6 ? memory : NULL, .count = count};
 	int error = memory == NULL ? -ENOMEM : 0;
 
 	for (enum pattern pattern = 0; pattern < PATTERNS && error == 0; pattern++) {
 		struct pattern_spec spec = {.pattern = pattern, .family = measurement->family,
 			.table = measurement->table, .seed = 1 + pattern};
 
-		error = ipv6 ? pattern_fill6(&spec, memory, KEYS) : pattern_fill4(&spec, memory, KEYS);
+		error = ipv6 ? pattern_fill6(&spec, memory, count) : pattern_fill4(&spec, memory, count);
 		if (error == 0)
 			time_pattern(measurement, pattern, &keys);
 	}

@@ -30,6 +30,7 @@ struct measurement {
 	const struct table *table;
 	uint8_t family;
 	uint32_t rounds;
+	uint32_t run;              // keys timed at once, a multiple of 4 * BULK
 	uint32_t changes;          // of one round of updates
 	int reader_cpu;
 	struct subject subjects[STRUCTURES_MAX]; // the first is ours

@@ -22,6 +22,7 @@ start_ours(struct bench *bench)
 		.net_gen = driver,
 		.nexthops = bench->options->nexthops,
 		.burst = bench->options->burst,
+		.no_huge = bench->options->no_huge,
 	};
 	int result;
 
@@ -31,10 +32,18 @@ start_ours(struct bench *bench)
 	return result == 0 ? ours_route(options.nexthops, &bench->table4, &bench->table6) : result;
 }
 
+void
+bench_keys(const struct bench *bench, char *word, size_t size)
+{
+	word[0] = '\0';
+	if (bench->options->keys != 0)
+		snprintf(word, size, ",keys=%lu", bench->options->keys);
+}
+
 static int
 plug(struct bench *bench, const char *words)
 {
-	char device[SBX_DEVICE_MAX], figures[96];
+	char device[SBX_DEVICE_MAX], figures[96], keys[32];
 	int result = 0;
 
 	target_end(&bench->target[TARGET_OURS]);
@@ -43,8 +52,9 @@ plug(struct bench *bench, const char *words)
 	bench->interface = 0;
 	snprintf(bench->words, sizeof(bench->words), "%s", words);
 	snprintf(figures, sizeof(figures), "%s/ours", bench->folder);
-	if (snprintf(device, sizeof(device), "net_gen0,burst=0,%s,table=%s,figures=%s", words,
-		bench->table_file, figures) >= (int)sizeof(device))
+	bench_keys(bench, keys, sizeof(keys));
+	if (snprintf(device, sizeof(device), "net_gen0,burst=0,%s,table=%s,figures=%s%s", words,
+		bench->table_file, figures, keys) >= (int)sizeof(device))
 		return -ENAMETOOLONG;
 	if (result == 0)
 		result = ours_plug(device, bench->options->nexthops, &bench->interface);

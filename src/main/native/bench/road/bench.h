@@ -41,6 +41,8 @@ struct bench_options {
 	const char *table;             // real prefixes; used where it is there
 	const char *cpu;               // the measured core
 	uint32_t routes4, routes6, nexthops, burst, rounds;
+	uint64_t keys;                 // packets until a stream repeats; 0 = as the rows say
+	bool no_huge;                  // 4 KiB pages: for a trial, not for figures
 	double seconds;                // of a window
 };
 
@@ -49,7 +51,7 @@ struct bench {
 	char folder[64];
 	char table_file[96];           // both tables as a list of prefixes
 	struct table table4, table6;
-	char words[160];               // of our own device
+	char words[200];               // of our own device
 	uint16_t interface;            // ours
 	struct target target[BENCH_TARGETS];
 	bool tried[BENCH_TARGETS];
@@ -63,6 +65,9 @@ void bench_close(struct bench *bench);
 struct target *bench_target(struct bench *bench, enum bench_target which);
 // Our own data plane, on a device with these words of net_gen beside its table: the one that it had goes.
 struct target *bench_ours(struct bench *bench, const char *words);
+
+// What every device is told last: ",keys=N", or nothing.
+void bench_keys(const struct bench *bench, char *word, size_t size);
 
 // A contest of one family with the run's rounds and seconds, and this one's sides to be added.
 struct contest bench_contest(const struct bench *bench, uint8_t family);

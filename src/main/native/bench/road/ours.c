@@ -56,10 +56,16 @@ start_eal(const struct ours_options *options)
 	arguments[count++] = "--lcores";
 	arguments[count++] = strdup(options->cores);
 	arguments[count++] = "--no-pci";
-	arguments[count++] = "--in-memory";
+	// Two ways to leave no file behind: EAL has each with one kind of pages only.
+	arguments[count++] = options->no_huge ? "--no-shconf" : "--in-memory";
 	arguments[count++] = "--no-telemetry";
 	arguments[count++] = "-d";
 	arguments[count++] = strdup(options->net_gen);
+	if (options->no_huge) {
+		arguments[count++] = "--no-huge";
+		arguments[count++] = "-m";
+		arguments[count++] = "512";
+	}
 	result = sbx_eal_start(count, arguments, error, sizeof(error));
 	return result == 0 ? 0 : fail(result, "EAL", error);
 }

@@ -11,6 +11,7 @@ struct ours_options {
 	const char *net_gen;           // the driver's file
 	uint32_t nexthops;
 	uint32_t burst;
+	bool no_huge;                  // 4 KiB pages: for a trial, not for figures
 };
 
 // All of them: -errno, with the reason on stderr.

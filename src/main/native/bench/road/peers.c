@@ -48,12 +48,19 @@ static void
 say_eal(struct command *command, const struct bench *bench, const char *first_core, const char *file,
 	const char *patterns)
 {
+	char keys[32];
+
 	say(command, "-l");
 	say(command, "%s%s", first_core, bench->options->cpu);
-	say_all(command, (const char *const[]){"--no-pci", "--in-memory", "--no-telemetry", "-d", NULL});
+	say_all(command, (const char *const[]){"--no-pci", "--no-telemetry", "-d", NULL});
 	say(command, "%s/librte_net_gen.so", bench->options->build);
 	say(command, "--vdev");
-	say(command, "net_gen0,pattern=%s,table=%s,figures=%s", patterns, bench->table_file, file);
+	bench_keys(bench, keys, sizeof(keys));
+	say(command, "net_gen0,pattern=%s,table=%s,figures=%s%s", patterns, bench->table_file, file, keys);
+	if (bench->options->no_huge)
+		say_all(command, (const char *const[]){"--no-shconf", "--no-huge", "-m", "512", NULL});
+	else
+		say(command, "--in-memory");
 }
 
 // ------------------------------------------------------------------------------------- each peer
@@ -137,6 +144,8 @@ command_workers(struct command *command, const struct bench *bench, const char *
 	say(command, "0@0,1@%s%s", bench->options->cpu, more);
 	say(command, "%s/librte_net_gen.so", bench->options->build);
 	say(command, "net_gen0,pattern=single,figures=%s", file);
+	if (bench->options->no_huge)
+		say(command, "--no-huge");
 }
 
 // ------------------------------------------------------------------------------------- start

@@ -10,6 +10,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,7 +22,8 @@
 #include <unistd.h>
 
 #define START_SECONDS 180
-#define PATIENCE 30 // times a window's length
+#define PATIENCE 30 // times a window's length,
+#define PATIENCE_SECONDS 5 // and no less than this
 #define NO_PROGRAM 127 // a shell's exit status for it
 
 static double
@@ -106,9 +108,10 @@ set_traffic(const struct target *target, uint64_t stream, uint64_t burst)
 static void
 wait_for_cpu(clockid_t cpu, struct reading from, double seconds)
 {
+	double most = fmax(PATIENCE * seconds, PATIENCE_SECONDS);
+
 	target_sleep(seconds);
-	while (seconds_of(cpu) - from.cpu < 0.9 * seconds &&
-		seconds_of(CLOCK_MONOTONIC) - from.clock < PATIENCE * seconds)
+	while (seconds_of(cpu) - from.cpu < 0.9 * seconds && seconds_of(CLOCK_MONOTONIC) - from.clock < most)
 		target_sleep(seconds / 4);
 }
 
@@ -168,15 +171,26 @@ target_sustain(struct target *target, double seconds, uint32_t count, struct win
 	return result;
 }
 
+// A worker that sleeps comes to its new port within a moment, and says then which thread it is.
 int
 target_own(struct target *target, const char *name, const char *file)
 {
+	double end = seconds_of(CLOCK_MONOTONIC) + PATIENCE_SECONDS;
+
 	*target = (struct target){.name = name, .measure = measure_own};
 	target->figures = map(file);
-	if (target->figures != NULL)
-		return 0;
-	target->absent = "net_gen made no figures";
-	return -ENOENT;
+	if (target->figures == NULL) {
+		target->absent = "net_gen made no figures";
+		return -ENOENT;
+	}
+	while (atomic_load(&target->figures->queue[0].rx_thread) == 0) {
+		if (seconds_of(CLOCK_MONOTONIC) > end) {
+			target->absent = "no worker polls its port";
+			return -ETIMEDOUT;
+		}
+		target_sleep(0.001);
+	}
+	return 0;
 }
 
 // ------------------------------------------------------------------------------------- a process
