@@ -1,10 +1,13 @@
 # Bench: the measuring programs, what they need, and one report of them all.
 
 readonly bench_native=$target/bench bench_peers=$root/src/main/native/bench/peers
-readonly bench_rows=(flood burst rp-filter sustained churn good-under-flood shared-nexthop) # bench-fib is one row of its own
+# Rows of bench-road, in its order; bench-fib is one row of its own.
+readonly bench_rows=(flood burst rp-filter sustained setup-rate churn good-under-flood shared-nexthop)
 readonly packages_bench=("${packages_native[@]}" dpdk-dev iproute2 make xz-utils)
 readonly bench_table=$root/../shared/data/tables/bart-prefixes-v4v6.txt.gz # used where it is there
 readonly bench_pages=1200                    # of 2 MiB: our data plane, l3fwd's tables, three testpmds' buffers
+
+readonly bench_taken=$target/launcher/bench.hugepages
 
 # Prints the folder of DPDK's source package, nothing when it cannot be had: its driver headers build the traffic
 # source, its examples are peers.
@@ -22,13 +25,14 @@ bench_build_road() {
 
 # bench_road REPORT ROW...
 bench_road() {
-	local report=$1 options=() taken=$target/launcher/bench.hugepages status=0
+	local report=$1 options=() status=0
 	shift
 	bench_build_road
 	[[ -x $bench_native/l3fwd ]] && options+=(--l3fwd "$bench_native/l3fwd")
-	hugepages_take "$bench_pages" "$taken" || die "it needs $bench_pages free hugepages of 2 MiB"
+	trap 'hugepages_return "$bench_taken"' EXIT
+	hugepages_take "$bench_pages" "$bench_taken" || die "it needs $bench_pages free hugepages of 2 MiB"
 	attend "$bench_native/bench-road" "$@" "${options[@]}" --table "$bench_table" --json "$report" || status=$?
-	hugepages_return "$taken"
+	hugepages_return "$bench_taken"
 	return "$status"
 }
 
@@ -44,7 +48,8 @@ bench_join() {
 	printf '  ]\n}\n'
 }
 
-# bench_all JSON NAME...: JSON may be empty. Plots go to bench/ in the current folder.
+# bench_all JSON NAME...: JSON may be empty. Plots go to bench/ in the current folder. Fails when a line does not hold,
+# once all rows are measured.
 bench_all() {
 	local json=$1 folder=$target/launcher/bench rows=() name status=0
 	shift
@@ -56,6 +61,7 @@ bench_all() {
 	packages_need "${packages_bench[@]}"
 	[[ " $* " != *' fib '* ]] || bench_fib "$folder/fib.json" || status=1
 	((${#rows[@]} == 0)) || bench_road "$folder/road.json" "${rows[@]}" || status=1
-	[[ -z $json ]] || bench_join "$folder"/*.json >"$json"
+	local reports=("$folder"/*.json)
+	[[ -z $json || ! -f ${reports[0]} ]] || bench_join "${reports[@]}" >"$json"
 	return "$status"
 }

@@ -1,16 +1,14 @@
 // One run: its folder, its table, our own data plane.
-// Owns: the files that targets share. Threads: the measuring one.
+// Owns: the table's file, which targets share. Threads: the measuring one.
 // Must not: leave the folder or a peer behind; a peer also dies with us.
 // Next: peers.c starts the others.
 #include "bench.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 // Everything but the first core is a worker.
 static int
@@ -103,25 +101,14 @@ bench_open(struct bench *bench, const struct bench_options *options)
 {
 	int result;
 
-	*bench = (struct bench){.options = options, .folder = "/dev/shm/signalbox-bench-XXXXXX"};
-	if (mkdtemp(bench->folder) == NULL)
-		return -errno;
+	*bench = (struct bench){.options = options};
+	result = folder_make(bench->folder);
+	if (result != 0)
+		return result;
 	snprintf(bench->table_file, sizeof(bench->table_file), "%s/table", bench->folder);
 	leave_core(options->cpu);
 	result = make_tables(bench);
 	return result == 0 ? start_ours(bench) : result;
-}
-
-static void
-empty(const char *name)
-{
-	DIR *folder = opendir(name);
-	struct dirent *entry;
-
-	while (folder != NULL && (entry = readdir(folder)) != NULL)
-		unlinkat(dirfd(folder), entry->d_name, 0); // not "." and ".."
-	if (folder != NULL)
-		closedir(folder);
 }
 
 void
@@ -130,8 +117,7 @@ bench_close(struct bench *bench)
 	for (int i = 0; i < BENCH_TARGETS; i++)
 		target_end(&bench->target[i]);
 	ours_stop();
-	empty(bench->folder);
-	rmdir(bench->folder);
+	folder_remove(bench->folder);
 	table_free(&bench->table4);
 	table_free(&bench->table6);
 }

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "contest.h"
+#include "folder.h"
 #include "ours.h"
 
 #include <bench/report.h>
@@ -48,7 +49,7 @@ struct bench_options {
 
 struct bench {
 	const struct bench_options *options;
-	char folder[64];
+	char folder[FOLDER_NAME_MAX];
 	char table_file[96];           // both tables as a list of prefixes
 	struct table table4, table6;
 	char words[200];               // of our own device

@@ -14,8 +14,7 @@
 #define NEIGHBORS 65536
 #define ROUTES4 1100000
 #define ROUTES6 300000
-#define GROUPS4 8192
-#define GROUPS6 131072
+#define GROUPS SBX_GROUPS_MAX           // a generated table is more scattered than the real one
 
 static int
 fail(int result, const char *what, const char *reason)
@@ -80,8 +79,8 @@ ours_start(const struct ours_options *options)
 		.neighbors = NEIGHBORS,
 		.routes4 = ROUTES4,
 		.routes6 = ROUTES6,
-		.groups4 = GROUPS4,
-		.groups6 = GROUPS6,
+		.groups4 = GROUPS,
+		.groups6 = GROUPS,
 		.burst = options->burst,
 		.idle_sleep_micros = 200,
 		.hold_packets = 1,

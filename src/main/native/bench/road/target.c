@@ -235,10 +235,13 @@ static pid_t
 spawn(char *const argv[], int in, int out, int errors)
 {
 	pid_t pid = fork();
+	sigset_t none;
 
 	if (pid != 0)
 		return pid;
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	sigemptyset(&none);
+	sigprocmask(SIG_SETMASK, &none, NULL);
 	dup2(in, STDIN_FILENO);
 	dup2(out, STDOUT_FILENO);
 	dup2(errors, STDERR_FILENO);
