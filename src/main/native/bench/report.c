@@ -32,6 +32,15 @@ report_detail(struct report_line *line, const char *name, double value)
 		line->detail[line->details++] = (struct report_detail){name, value};
 }
 
+void
+report_seed(struct report_line *line, uint32_t year, double value)
+{
+	if (strcmp(line->family, "ipv4") != 0)
+		return;
+	report_detail(line, "seedYear", year);
+	report_detail(line, "seed", value);
+}
+
 bool
 report_holds(const struct report_line *line)
 {

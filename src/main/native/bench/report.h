@@ -40,6 +40,9 @@ struct report {
 // Adds a copy of `line` (its strings must outlive the report) and returns it for its details.
 struct report_line *report_add(struct report *report, const struct report_line *line);
 void report_detail(struct report_line *line, const char *name, double value);
+// What the seed measured, by the same words, and when: two more details, which the plot shows. It measured IPv4; on
+// other lines this does nothing.
+void report_seed(struct report_line *line, uint32_t year, double value);
 bool report_holds(const struct report_line *line);
 // The exit status of a measuring program that measured: 0 when each line that has a value and a goal holds, else 3.
 // A baseline that is absent is no failure of ours.

@@ -128,12 +128,13 @@ each_row_has_its_plot(void **state)
 
 	(void)state;
 	other.row = "churn";
-	report_add(&report, &at_least);
+	report_seed(report_add(&report, &at_least), 2003, 0.31);
 	report_add(&report, &other);
 	assert_int_equal(report_write_plots(&report, folder), 0);
 	text = read_file("flood.svg");
 	assert_non_null(strstr(text, "flood / one flow, ipv4"));
 	assert_null(strstr(text, "c0392b"));
+	assert_non_null(strstr(text, ">2003: 0.31</text>"));
 	assert_non_null(strstr(text, "</svg>"));
 	assert_non_null(strstr(read_file("churn.svg"), "c0392b"));
 }

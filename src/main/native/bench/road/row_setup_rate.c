@@ -88,6 +88,7 @@ run_family(struct bench *bench, uint8_t family)
 		line->absent = "too few packets for so many new flows";
 	report_detail(line, "newFlowsPerSecond", new_flows(&contest, many));
 	report_detail(line, "cacheEntries", CACHE_ENTRIES);
+	report_seed(line, 2005, 0.16);
 	if (has_old)
 		report_old(line, &contest, old_fits, old_many);
 	return 0;

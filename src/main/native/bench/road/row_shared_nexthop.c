@@ -24,7 +24,7 @@ run(struct bench *bench)
 	priority_give_back();
 	if (result != 0)
 		return result;
-	row_ratio(bench, &contest, "shared-nexthop", "per-core / shared", two, shared, 2.0);
+	report_seed(row_ratio(bench, &contest, "shared-nexthop", "per-core / shared", two, shared, 2.0), 2012, 2.5);
 	line = row_ratio(bench, &contest, "shared-nexthop", "two / one worker", two, one, 1.8);
 	line->value *= 2;
 	return 0;
