@@ -223,3 +223,15 @@ report_median(double *values, uint32_t count)
 	qsort(values, count, sizeof(*values), compare);
 	return count % 2 == 1 ? values[count / 2] : (values[count / 2 - 1] + values[count / 2]) / 2;
 }
+
+double
+report_noise(const double *values, uint32_t count)
+{
+	double copy[REPORT_VALUES_MAX], median;
+
+	memcpy(copy, values, count * sizeof(*values));
+	median = report_median(copy, count);
+	for (uint32_t i = 0; i < count; i++)
+		copy[i] = fabs(values[i] - median) / median;
+	return report_median(copy, count);
+}

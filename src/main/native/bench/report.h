@@ -10,6 +10,7 @@
 
 #define REPORT_LINES_MAX 256
 #define REPORT_DETAILS_MAX 24
+#define REPORT_VALUES_MAX 101      // of one figure: its rounds
 
 enum report_goal { REPORT_FREE, REPORT_AT_LEAST, REPORT_AT_MOST };
 
@@ -56,3 +57,5 @@ int report_write_plots(const struct report *report, const char *directory);
 
 // The median of `values`, which it sorts; 0 of none.
 double report_median(double *values, uint32_t count);
+// Half of `values` lie within this share of their median.
+double report_noise(const double *values, uint32_t count);

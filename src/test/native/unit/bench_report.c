@@ -63,6 +63,17 @@ the_median_is_the_middle_one_or_between_two(void **state)
 }
 
 static void
+noise_is_how_far_half_of_the_values_are_from_the_middle(void **state)
+{
+	const double values[] = {10, 11, 8, 10, 30}, none[] = {7, 7, 7};
+
+	(void)state;
+	assert_true(report_noise(values, 5) == 0.1);
+	assert_true(report_noise(none, 3) == 0);
+	assert_true(values[4] == 30);
+}
+
+static void
 a_line_holds_on_its_side_of_the_goal(void **state)
 {
 	struct report_line line = with(0.65, REPORT_AT_LEAST);
@@ -164,6 +175,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_median_is_the_middle_one_or_between_two),
+		cmocka_unit_test(noise_is_how_far_half_of_the_values_are_from_the_middle),
 		cmocka_unit_test(a_line_holds_on_its_side_of_the_goal),
 		cmocka_unit_test_setup(a_report_holds_unless_a_line_with_a_value_does_not, start_empty),
 		cmocka_unit_test_setup(json_has_a_line_an_element, start_empty),

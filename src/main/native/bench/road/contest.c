@@ -4,8 +4,6 @@
 // Next: row_flood.c.
 #include "contest.h"
 
-#include <bench/report.h>
-
 #include <rte_cycles.h>
 
 #include <errno.h>
@@ -42,6 +40,8 @@ measure(struct contest *contest, uint32_t number)
 	if (result == 0)
 		result = side->target->measure(side->target, side->stream, side->burst, contest->seconds,
 			&window);
+	if (side->leave != NULL)
+		side->leave(side->argument);
 	if (result != 0)
 		return result;
 	contest->cycles[number][contest->done] = window.cycles;
@@ -97,9 +97,5 @@ contest_ratio(const struct contest *contest, uint32_t a, uint32_t b)
 double
 contest_noise(const struct contest *contest, uint32_t side)
 {
-	double values[CONTEST_ROUNDS], median = contest_cycles(contest, side);
-
-	for (uint32_t round = 0; round < contest->done; round++)
-		values[round] = fabs(contest->cycles[side][round] - median) / median;
-	return report_median(values, contest->done);
+	return report_noise(contest->cycles[side], contest->done);
 }

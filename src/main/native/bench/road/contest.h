@@ -7,10 +7,11 @@
 
 #include "target.h"
 
+#include <bench/report.h>
 #include <signalbox.h>
 
 #define CONTEST_SIDES 12
-#define CONTEST_ROUNDS 101
+#define CONTEST_ROUNDS REPORT_VALUES_MAX
 
 struct side {
 	const char *name;
@@ -19,6 +20,8 @@ struct side {
 	uint64_t burst;                // most packets a poll, 0 = as many as it asks for; DPDK targets only
 	// Sets our own data plane up for this side (a cache mode, rp_filter); NULL = as it is. -errno.
 	int (*enter)(void *argument);
+	// What it has to look at when its window is over; NULL = nothing.
+	void (*leave)(void *argument);
 	void *argument;
 };
 

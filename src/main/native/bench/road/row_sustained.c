@@ -12,7 +12,6 @@
 #define DESTINATIONS 4000000
 #define SECOND 10                      // windows: with the usual 0.1 s, a second
 #define WINDOWS (3 * SECOND)
-#define RUNS_MAX 5
 
 // The seed's range is not in the table: a default route leads there, as it did then. IPv6 goes to the table's
 // prefixes. Both streams hold at least a million destinations, some thirty times what the cache does, and then repeat.
@@ -21,8 +20,8 @@ static const char device6[] = "pattern=ipv6-pktgen.256.8,keys=8388608";
 
 struct runs {
 	uint32_t done;
-	double ratio[RUNS_MAX];
-	double first[RUNS_MAX], last[RUNS_MAX]; // cycles a packet
+	double ratio[CONTEST_ROUNDS];
+	double first[CONTEST_ROUNDS], last[CONTEST_ROUNDS]; // cycles a packet
 	double destinations;           // the fewest of any run
 	double least_share;
 };
@@ -69,7 +68,7 @@ run_family(struct bench *bench, uint8_t family)
 
 	if (target->absent != NULL)
 		return -ENODEV;
-	for (uint32_t run = 0; run < RUNS_MAX && run < bench->options->rounds; run++) {
+	for (uint32_t run = 0; run < CONTEST_ROUNDS && run < bench->options->rounds; run++) {
 		int result = take_run(target, bench->options->seconds, &runs);
 
 		if (result != 0)
@@ -82,6 +81,7 @@ run_family(struct bench *bench, uint8_t family)
 	line = report_add(&bench->report, &made);
 	report_detail(line, "firstCyclesPerPacket", report_median(runs.first, runs.done));
 	report_detail(line, "lastCyclesPerPacket", report_median(runs.last, runs.done));
+	report_detail(line, "noise", report_noise(runs.ratio, runs.done));
 	report_detail(line, "destinations", runs.destinations);
 	report_detail(line, "leastCoreShare", runs.least_share);
 	report_seed(line, 2011, 0.14);
