@@ -29,10 +29,10 @@ cpu_nanoseconds(void)
 	return (uint64_t)at.tv_sec * 1000000000 + (uint64_t)at.tv_nsec;
 }
 
-// The header as linux_inject.c writes it.
-static uint16_t
-checksum_of(const struct gen_key4 *key)
+static struct linux_frame
+frame4(const struct gen_key4 *key)
 {
+	struct linux_frame frame = {.type = RTE_BE16(RTE_ETHER_TYPE_IPV4)};
 	struct rte_ipv4_hdr ipv4 = {
 		.version_ihl = RTE_IPV4_VHL_DEF,
 		.total_length = RTE_BE16(46),
@@ -42,22 +42,34 @@ checksum_of(const struct gen_key4 *key)
 		.dst_addr = key->destination,
 	};
 
-	return rte_ipv4_cksum(&ipv4);
+	ipv4.hdr_checksum = rte_ipv4_cksum(&ipv4);
+	memcpy(frame.ip, &ipv4, sizeof(ipv4));
+	return frame;
+}
+
+// Next header 59: nothing follows (RFC 8200 4.7).
+static struct linux_frame
+frame6(const struct gen_key6 *key)
+{
+	struct linux_frame frame = {.type = RTE_BE16(RTE_ETHER_TYPE_IPV6),
+		.ip = {0x60, [5] = 6, [6] = IPPROTO_NONE, [7] = 64}};
+
+	memcpy(frame.ip + 8, key, sizeof(*key));
+	return frame;
 }
 
 static int
 open_stream(const struct gen_arguments *arguments, uint32_t mix, struct linux_inject *inject)
 {
-	struct linux_key *keys = calloc(arguments->keys, sizeof(*keys));
+	struct linux_frame *frames = calloc(arguments->keys, sizeof(*frames));
 	struct gen_stream *stream;
-	int result = keys == NULL ? -ENOMEM : gen_stream_get(arguments, mix, &stream);
+	int result = frames == NULL ? -ENOMEM : gen_stream_get(arguments, mix, &stream);
 
 	for (uint64_t k = 0; result == 0 && k < arguments->keys; k++)
-		keys[k] = (struct linux_key){stream->keys4[k].source, stream->keys4[k].destination,
-			checksum_of(&stream->keys4[k]), 0};
+		frames[k] = stream->family == GEN_IPV6 ? frame6(&stream->keys6[k]) : frame4(&stream->keys4[k]);
 	if (result == 0)
-		result = linux_inject_open(inject, keys, (uint32_t)arguments->keys);
-	free(keys);
+		result = linux_inject_open(inject, frames, (uint32_t)arguments->keys);
+	free(frames);
 	return result;
 }
 

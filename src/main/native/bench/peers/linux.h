@@ -10,18 +10,18 @@
 #define LINUX_NET_MAC "02:00:00:00:00:01"
 
 // Enters a new network namespace with a device where frames come in and one that they leave by, and puts
-// the prefixes of `table` (a list) into its routing table. -errno; says on stderr what it does.
+// the prefixes of `table` (a list) into its routing tables. -errno; says on stderr what it does.
 int linux_net_make(const char *table);
 // Index of the device where frames come in; 0 = there is none.
 uint32_t linux_net_in(void);
 // Packets that have left so far.
 uint64_t linux_net_left(void);
 
-// One packet's part that differs, as the injecting program copies it.
-struct linux_key {
-	uint32_t source, destination;  // network byte order
-	uint32_t checksum;             // of the IPv4 header, 16 bits
-	uint32_t reserved;
+// What the injecting program copies into a frame: the IP header, or an IPv4 header and what follows it.
+struct linux_frame {
+	uint8_t ip[40];
+	uint16_t type;                 // of Ethernet, network byte order
+	uint8_t reserved[6];
 };
 
 struct linux_inject {
@@ -29,7 +29,7 @@ struct linux_inject {
 	uint32_t interface;
 };
 
-// Loads the program that gives each injected frame the next of `count` keys (a power of two). -errno.
-int linux_inject_open(struct linux_inject *inject, const struct linux_key *keys, uint32_t count);
+// Loads the program that makes each injected frame the next of `count` (a power of two). -errno.
+int linux_inject_open(struct linux_inject *inject, const struct linux_frame *frames, uint32_t count);
 // Injects frames, and returns when the kernel has forwarded or dropped them all. -errno.
 int linux_inject_run(const struct linux_inject *inject, uint32_t frames);

@@ -25,6 +25,8 @@
 #define AND(dst, imm) OP(BPF_ALU64 | BPF_AND | BPF_K, dst, 0, 0, imm)
 #define LOAD(size, dst, src, off) OP(BPF_LDX | BPF_MEM | (size), dst, src, off, 0)
 #define STORE(size, dst, src, off) OP(BPF_STX | BPF_MEM | (size), dst, src, off, 0)
+// From what r0 names into the frame.
+#define COPY(size, to, from) LOAD(size, 3, 0, from), STORE(size, 7, 3, to)
 #define PUT(size, dst, off, imm) OP(BPF_ST | BPF_MEM | (size), dst, 0, off, imm)
 #define MAP(dst, fd) OP(BPF_LD | BPF_DW | BPF_IMM, dst, BPF_PSEUDO_MAP_FD, 0, fd), OP(0, 0, 0, 0, 0)
 #define CALL(function) OP(BPF_JMP | BPF_CALL, 0, 0, 0, function)
@@ -66,7 +68,7 @@ make_array(uint32_t value_size, uint32_t count, const void *values)
 
 // Writes the whole header each time: a frame that is injected again is as it left.
 static int
-load(int counter, int keys, uint32_t count)
+load(int counter, int frames, uint32_t count)
 {
 	// r7: the frame. r8: its end. The three jumps go to the last but one instruction; MAP is two of them.
 	struct bpf_insn program[] = {
@@ -89,23 +91,17 @@ load(int counter, int keys, uint32_t count)
 		STORE(BPF_W, 10, 3, -4),
 		MOVE(2, 10),
 		ADD(2, -4),
-		MAP(1, keys),
+		MAP(1, frames),
 		CALL(BPF_FUNC_map_lookup_elem),
 		JUMP_NULL(0, 16),
 		PUT(BPF_W, 7, 0, 2),           // to LINUX_NET_MAC
 		PUT(BPF_H, 7, 4, 0x0100),
-		PUT(BPF_H, 7, 12, 0x0008),
-		PUT(BPF_W, 7, 14, 0x2E000045), // version 4, length 46
-		PUT(BPF_W, 7, 18, 0),
-		PUT(BPF_H, 7, 22, 0x1140),     // TTL 64, UDP
-		LOAD(BPF_W, 3, 0, offsetof(struct linux_key, checksum)),
-		STORE(BPF_H, 7, 3, 24),
-		LOAD(BPF_W, 3, 0, offsetof(struct linux_key, source)),
-		STORE(BPF_H, 7, 3, 26),
-		OP(BPF_ALU64 | BPF_RSH | BPF_K, 3, 0, 0, 16),
-		STORE(BPF_H, 7, 3, 28),
-		LOAD(BPF_W, 3, 0, offsetof(struct linux_key, destination)),
-		STORE(BPF_W, 7, 3, 30),
+		COPY(BPF_H, 12, offsetof(struct linux_frame, type)),
+		COPY(BPF_DW, 14, 0),
+		COPY(BPF_DW, 22, 8),
+		COPY(BPF_DW, 30, 16),
+		COPY(BPF_DW, 38, 24),
+		COPY(BPF_DW, 46, 32),
 		SET(0, XDP_PASS),
 		RETURN(),
 		SET(0, XDP_DROP),
@@ -129,10 +125,10 @@ load(int counter, int keys, uint32_t count)
 }
 
 int
-linux_inject_open(struct linux_inject *inject, const struct linux_key *keys, uint32_t count)
+linux_inject_open(struct linux_inject *inject, const struct linux_frame *frames, uint32_t count)
 {
 	int counter = make_array(sizeof(uint64_t), 1, NULL);
-	int array = make_array(sizeof(*keys), count, keys);
+	int array = make_array(sizeof(*frames), count, frames);
 	int program = counter < 0 ? counter : array < 0 ? array : load(counter, array, count);
 
 	if (program < 0)

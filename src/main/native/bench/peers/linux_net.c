@@ -23,7 +23,9 @@ static const char *const set_up =
 	"link set sbx-out txqueuelen 0 up\n"
 	"address add 198.51.100.1/24 dev sbx-in\n"
 	"address add 192.0.2.1/24 dev sbx-out\n"
-	"route add default via 192.0.2.2 dev sbx-out\n";
+	"address add 2001:db8:2::1/64 dev sbx-out\n"
+	"route add default via 192.0.2.2 dev sbx-out\n"
+	"route add default via 2001:db8:2::2 dev sbx-out\n";
 
 static int
 set(const char *name, const char *value)
@@ -31,7 +33,7 @@ set(const char *name, const char *value)
 	char path[128];
 	FILE *out;
 
-	snprintf(path, sizeof(path), "/proc/sys/net/ipv4/%s", name);
+	snprintf(path, sizeof(path), "/proc/sys/net/%s", name);
 	out = fopen(path, "w");
 	if (out == NULL || fputs(value, out) < 0 || fclose(out) != 0) {
 		fprintf(stderr, "bench-linux: %s: %s\n", path, strerror(errno));
@@ -40,7 +42,7 @@ set(const char *name, const char *value)
 	return 0;
 }
 
-// The whole IPv4 table by one `ip -batch`, which is what an operator would use.
+// The whole table by one `ip -batch`, which is what an operator would use.
 static int
 add_routes(const char *table)
 {
@@ -51,10 +53,9 @@ add_routes(const char *table)
 	if (in == NULL || ip == NULL)
 		return -errno;
 	while (fgets(line, sizeof(line), in) != NULL) {
-		if (strchr(line, ':') != NULL)
-			continue;
 		line[strcspn(line, "\r\n")] = '\0';
-		fprintf(ip, "route add %s via 192.0.2.%u dev sbx-out\n", line, 2 + number++ % NEXTHOPS);
+		fprintf(ip, strchr(line, ':') != NULL ? "route add %s via 2001:db8:2::%x dev sbx-out\n"
+			: "route add %s via 192.0.2.%u dev sbx-out\n", line, 2 + number++ % NEXTHOPS);
 	}
 	fclose(in);
 	return pclose(ip) == 0 ? 0 : -EIO;
@@ -73,13 +74,15 @@ linux_net_make(const char *table)
 	ip = popen("ip -batch -", "w");
 	if (ip == NULL || fputs(set_up, ip) < 0 || pclose(ip) != 0)
 		return -EIO;
-	result = set("ip_forward", "1");
+	result = set("ipv4/ip_forward", "1");
 	if (result == 0)
-		result = set("conf/all/rp_filter", "0");
+		result = set("ipv6/conf/all/forwarding", "1");
 	if (result == 0)
-		result = set("conf/sbx-in/rp_filter", "0");
+		result = set("ipv4/conf/all/rp_filter", "0");
 	if (result == 0)
-		result = set("conf/all/send_redirects", "0");
+		result = set("ipv4/conf/sbx-in/rp_filter", "0");
+	if (result == 0)
+		result = set("ipv4/conf/all/send_redirects", "0");
 	return result != 0 ? result : add_routes(table);
 }
 

@@ -14,12 +14,11 @@
 // first level of any trie, since hardly one of them is routed: that of IPv6 goes to random hosts of random routes.
 enum bench_stream { STREAM_JUNO, STREAM_ZIPF, STREAM_SINGLE, BENCH_STREAMS4,
 	STREAM_JUNO6 = BENCH_STREAMS4, STREAM_ZIPF6, STREAM_SINGLE6, BENCH_STREAMS };
-#define BENCH_PATTERNS4 "juno/zipf/single"
 // Of row setup-rate: flows that end after 64, 32, 16 or 8 packets, and flows that stay.
 #define BENCH_NEW_FLOWS(family) family "pktgen.1024.64/" family "pktgen.1024.32/" family "pktgen.1024.16/" \
 	family "pktgen.1024.8"
 #define BENCH_STEADY_FLOWS(family) family "pktgen.1024.4294967295"
-#define BENCH_PATTERNS BENCH_PATTERNS4 "/ipv6-perprefix@uniform/ipv6-zipf/ipv6-single"
+#define BENCH_PATTERNS "juno/zipf/single/ipv6-perprefix@uniform/ipv6-zipf/ipv6-single"
 
 enum bench_target {
 	TARGET_OURS,

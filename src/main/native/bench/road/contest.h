@@ -14,7 +14,6 @@
 #define CONTEST_ROUNDS REPORT_VALUES_MAX
 
 struct side {
-	const char *name;
 	struct target *target;
 	uint64_t stream;
 	uint64_t burst;                // most packets a poll, 0 = as many as it asks for; DPDK targets only

@@ -122,7 +122,7 @@ command_linux(struct command *command, const struct bench *bench)
 {
 	say(command, "%s/bench-linux", bench->options->build);
 	say(command, "%s", bench->options->cpu);
-	say(command, "pattern=" BENCH_PATTERNS4 ",table=%s,keys=" LINUX_KEYS, bench->table_file);
+	say(command, "pattern=" BENCH_PATTERNS ",table=%s,keys=" LINUX_KEYS, bench->table_file);
 }
 
 static void

@@ -45,6 +45,7 @@ row_ratio(struct bench *bench, const struct contest *contest, const char *row, c
 	report_detail(added, "noise", contest_noise(contest, a));
 	report_detail(added, "baselineNoise", contest_noise(contest, b));
 	report_detail(added, "leastDelivered", contest->least_delivered[a]);
+	report_detail(added, "baselineLeastDelivered", contest->least_delivered[b]);
 	report_detail(added, "leastCoreShare", contest->least_share);
 	return added;
 }

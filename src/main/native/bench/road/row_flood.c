@@ -78,11 +78,15 @@ run6(struct bench *bench)
 	struct contest contest = bench_contest(bench, SBX_IPV6);
 	struct sides ours = add_sides(&contest, bench_target(bench, TARGET_OURS));
 	struct sides l3fwd = add_sides(&contest, bench_target(bench, TARGET_L3FWD));
+	uint32_t kernel = contest_add(&contest,
+		(struct side){.target = bench_target(bench, TARGET_LINUX), .stream = STREAM_JUNO6});
 	int result = contest_run(&contest);
 
-	if (result == 0)
-		report_sides(bench, &contest, ours, l3fwd);
-	return result;
+	if (result != 0)
+		return result;
+	report_sides(bench, &contest, ours, l3fwd);
+	row_ratio(bench, &contest, "flood", "ours / linux flood", ours.flood, kernel, 0);
+	return 0;
 }
 
 static int
