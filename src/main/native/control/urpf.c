@@ -22,15 +22,11 @@ struct urpf_sets {
 
 // ------------------------------------------------------------------------------------- rows
 
-// One bit of what the workers see. The others in its word keep their values: we alone write.
+// What the workers see.
 static void
 show(struct urpf_table *table, uint16_t row, uint16_t set, bool member)
 {
-	_Atomic uint64_t *word = &table->rows[row].members[set / 64];
-	uint64_t bit = UINT64_C(1) << set % 64;
-	uint64_t value = atomic_load_explicit(word, memory_order_relaxed);
-
-	atomic_store_explicit(word, member ? value | bit : value & ~bit, memory_order_relaxed);
+	atomic_store_explicit(&table->rows[row].members[set], member, memory_order_relaxed);
 }
 
 static bool

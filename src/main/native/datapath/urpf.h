@@ -22,13 +22,13 @@ urpf_default_counts(const struct urpf_table *table)
 	return atomic_load_explicit(&table->default_counts, memory_order_relaxed);
 }
 
-// Whether a source that the FIB answers with `slot` passes. Without a branch.
+// Whether a source that the FIB answers with `slot` passes.
 static inline bool
 urpf_passes(const struct urpf_table *table, const struct urpf_row *row, uint32_t slot,
 	bool default_counts)
 {
-	return urpf_member(row, urpf_via(table, FIB_NEXTHOP(slot))) &
-		(default_counts | (FIB_LENGTH(slot) != 0));
+	return urpf_member(row, urpf_via(table, FIB_NEXTHOP(slot))) &&
+		(default_counts || FIB_LENGTH(slot) != 0);
 }
 
 // Why it does not pass. `nexthop` is the adjacency of the slot's nexthop.
@@ -50,18 +50,23 @@ urpf_reason(const struct urpf_table *table, uint32_t slot, bool default_counts,
 
 // ------------------------------------------------------------------------------------- the stage
 
-// A bit for each source that does not pass.
-static inline uint64_t
-urpf_failed(const struct urpf_table *table, const struct urpf_row *row, const uint32_t *slots,
+// False when all pass, by the same rule as above, for a burst of which mostly all do: no branch and
+// few instructions a packet.
+static inline bool
+urpf_suspects(const struct urpf_table *table, const struct urpf_row *row, const uint32_t *slots,
 	uint16_t count)
 {
-	bool default_counts = urpf_default_counts(table);
-	uint64_t failed = 0;
+	const _Atomic uint16_t *via = table->via;
+	uint32_t below = 0;
+	uint8_t all = 1;
 
-	static_assert(BURST_SIZE <= 64, "a bit a packet");
-	for (uint16_t i = 0; i < count; i++)
-		failed |= (uint64_t)!urpf_passes(table, row, slots[i], default_counts) << i;
-	return failed;
+	for (uint16_t i = 0; i < count; i++) {
+		uint32_t nexthop = FIB_NEXTHOP(slots[i]);
+
+		all &= row->members[atomic_load_explicit(&via[nexthop], memory_order_acquire)];
+		below |= slots[i] - (1u << 24); // 0 where the length is 0; lengths end at 128
+	}
+	return all == 0 || (below >> 31 != 0 && !urpf_default_counts(table));
 }
 
 static inline void
@@ -78,38 +83,45 @@ urpf_drop(struct road *road, uint16_t in, struct rte_mbuf *packet, uint32_t slot
 
 // Not inline, like those that follow: the road with rp_filter off stays as short as without.
 static __rte_noinline void
-urpf_drop4(struct road *road, struct burst *burst, uint64_t failed)
+urpf_drop4(struct road *road, struct burst *burst, const struct urpf_row *row)
 {
+	const struct urpf_table *table = &road->tables->urpf;
+	bool default_counts = urpf_default_counts(table);
 	uint16_t count = 0;
 
 	for (uint16_t i = 0; i < burst->count4; i++) {
-		if (failed >> i & 1)
-			urpf_drop(road, burst->interface, burst->packets4[i],
-				burst->source_slots4[i]);
+		uint32_t slot = burst->source_slots4[i];
+
+		if (!urpf_passes(table, row, slot, default_counts)) {
+			urpf_drop(road, burst->interface, burst->packets4[i], slot);
+			continue;
+		}
 		burst->packets4[count] = burst->packets4[i];
 		burst->destinations4[count] = burst->destinations4[i];
-		burst->slots4[count] = burst->slots4[i];
-		count += ~failed >> i & 1;
+		burst->slots4[count++] = burst->slots4[i];
 	}
 	burst->count4 = count;
 }
 
 // A link-local source is on its link and needs no route (RFC 4291 2.5.6).
 static __rte_noinline void
-urpf_drop6(struct road *road, struct burst *burst, uint64_t failed)
+urpf_drop6(struct road *road, struct burst *burst, const struct urpf_row *row)
 {
+	const struct urpf_table *table = &road->tables->urpf;
+	bool default_counts = urpf_default_counts(table);
 	uint16_t count = 0;
 
 	for (uint16_t i = 0; i < burst->count6; i++) {
-		bool out = (failed >> i & 1) != 0 && !ip6_link_local(burst->sources6[i].bytes);
+		uint32_t slot = burst->source_slots6[i];
 
-		if (out)
-			urpf_drop(road, burst->interface, burst->packets6[i],
-				burst->source_slots6[i]);
+		if (!urpf_passes(table, row, slot, default_counts) &&
+			!ip6_link_local(burst->sources6[i].bytes)) {
+			urpf_drop(road, burst->interface, burst->packets6[i], slot);
+			continue;
+		}
 		burst->packets6[count] = burst->packets6[i];
 		burst->destinations6[count] = burst->destinations6[i];
-		burst->slots6[count] = burst->slots6[i];
-		count += !out;
+		burst->slots6[count++] = burst->slots6[i];
 	}
 	burst->count6 = count;
 }
@@ -119,13 +131,11 @@ urpf_judge(struct road *road, struct burst *burst)
 {
 	const struct urpf_table *table = &road->tables->urpf;
 	const struct urpf_row *row = urpf_row(table, burst->rp_filter, burst->interface);
-	uint64_t failed4 = urpf_failed(table, row, burst->source_slots4, burst->count4);
-	uint64_t failed6 = urpf_failed(table, row, burst->source_slots6, burst->count6);
 
-	if (unlikely(failed4 != 0))
-		urpf_drop4(road, burst, failed4);
-	if (unlikely(failed6 != 0))
-		urpf_drop6(road, burst, failed6);
+	if (unlikely(urpf_suspects(table, row, burst->source_slots4, burst->count4)))
+		urpf_drop4(road, burst, row);
+	if (unlikely(urpf_suspects(table, row, burst->source_slots6, burst->count6)))
+		urpf_drop6(road, burst, row);
 }
 
 static inline void

@@ -17,7 +17,7 @@
 // What a source's set must have: a row for each interface (strict), and row 0, which is no
 // interface's, for any (loose).
 struct urpf_row {
-	_Atomic uint64_t members[URPF_SETS / 64]; // bit s: set s passes. control: rw, readers: ro
+	_Atomic uint8_t members[URPF_SETS]; // by set: 1 = it passes, else 0. control: rw, readers: ro
 };
 
 struct urpf_table {
@@ -37,7 +37,5 @@ urpf_via(const struct urpf_table *table, uint32_t nexthop)
 static inline bool
 urpf_member(const struct urpf_row *row, uint16_t set)
 {
-	uint64_t word = atomic_load_explicit(&row->members[set / 64], memory_order_relaxed);
-
-	return word >> set % 64 & 1;
+	return atomic_load_explicit(&row->members[set], memory_order_relaxed) != 0;
 }

@@ -102,8 +102,8 @@ make_urpf(struct urpf_table *table)
 {
 	table->via = zeroed(NEXTHOPS * sizeof(*table->via));
 	for (uint16_t interface = 1; interface < SBX_INTERFACES_MAX; interface++) {
-		table->rows[interface].members[interface / 64] = UINT64_C(1) << interface % 64;
-		table->rows[0].members[interface / 64] |= UINT64_C(1) << interface % 64;
+		table->rows[interface].members[interface] = 1;
+		table->rows[0].members[interface] = 1;
 	}
 	table->via[NH_UNICAST] = table->via[NH_RESOLVE] = table->via[NH_CONNECTED] = OUT;
 	table->default_counts = true;
