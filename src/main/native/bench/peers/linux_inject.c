@@ -66,9 +66,29 @@ make_array(uint32_t value_size, uint32_t count, const void *values)
 	return map;
 }
 
+static int
+load(const struct bpf_insn *program, uint32_t count)
+{
+	char log[4096] = "";
+	union bpf_attr attr = {
+		.prog_type = BPF_PROG_TYPE_XDP,
+		.insns = (uint64_t)(uintptr_t)program,
+		.insn_cnt = count,
+		.license = (uint64_t)(uintptr_t)"Apache-2.0",
+		.log_buf = (uint64_t)(uintptr_t)log,
+		.log_size = sizeof(log),
+		.log_level = 1,
+	};
+	int result = bpf(BPF_PROG_LOAD, &attr);
+
+	if (result < 0)
+		fprintf(stderr, "bench-linux: the kernel refuses the program: %s\n%s", strerror(-result), log);
+	return result;
+}
+
 // Writes the whole header each time: a frame that is injected again is as it left.
 static int
-load(int counter, int frames, uint32_t count)
+make_program(int counter, int frames, uint32_t count)
 {
 	// r7: the frame. r8: its end. The three jumps go to the last but one instruction; MAP is two of them.
 	struct bpf_insn program[] = {
@@ -107,21 +127,8 @@ load(int counter, int frames, uint32_t count)
 		SET(0, XDP_DROP),
 		RETURN(),
 	};
-	char log[4096] = "";
-	union bpf_attr attr = {
-		.prog_type = BPF_PROG_TYPE_XDP,
-		.insns = (uint64_t)(uintptr_t)program,
-		.insn_cnt = sizeof(program) / sizeof(program[0]),
-		.license = (uint64_t)(uintptr_t)"Apache-2.0",
-		.log_buf = (uint64_t)(uintptr_t)log,
-		.log_size = sizeof(log),
-		.log_level = 1,
-	};
-	int result = bpf(BPF_PROG_LOAD, &attr);
 
-	if (result < 0)
-		fprintf(stderr, "bench-linux: the kernel refuses the program: %s\n%s", strerror(-result), log);
-	return result;
+	return load(program, sizeof(program) / sizeof(program[0]));
 }
 
 int
@@ -129,7 +136,7 @@ linux_inject_open(struct linux_inject *inject, const struct linux_frame *frames,
 {
 	int counter = make_array(sizeof(uint64_t), 1, NULL);
 	int array = make_array(sizeof(*frames), count, frames);
-	int program = counter < 0 ? counter : array < 0 ? array : load(counter, array, count);
+	int program = counter < 0 ? counter : array < 0 ? array : make_program(counter, array, count);
 
 	if (program < 0)
 		return program;

@@ -24,7 +24,7 @@ start_ours(struct bench *bench)
 	};
 	int result;
 
-	snprintf(cores, sizeof(cores), "0,%s", bench->options->cpu);
+	snprintf(cores, sizeof(cores), "0@0,1@%s", bench->options->cpu);
 	snprintf(driver, sizeof(driver), "%s/librte_net_gen.so", bench->options->build);
 	result = ours_start(&options);
 	return result == 0 ? ours_route(options.nexthops, &bench->table4, &bench->table6) : result;
