@@ -4,18 +4,26 @@ import com.fasterxml.jackson.core.JacksonException;
 import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.exc.InputCoercionException;
 import com.fasterxml.jackson.core.exc.StreamReadException;
+import com.fasterxml.jackson.core.io.JsonEOFException;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.exc.InvalidNullException;
 import com.fasterxml.jackson.databind.exc.MismatchedInputException;
 import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
 import io.signalbox.net.NonCanonicalPrefixException;
 import java.util.Collection;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** What is wrong with a JSON body, said in the words of the document and not of the Java behind it. */
 final class JsonProblems {
 	/** How Jackson's message for a null that is no value begins, and ours. */
 	static final String NULL = "Null value";
+
+	/** The part of a parser's message that is about the client's text. */
+	private static final Pattern SAID = Pattern.compile(
+			"^(Duplicate field|Unrecognized token|Unexpected character|Unexpected close marker) \\(?'(.+?)'(?=[ :]|$)");
 
 	private JsonProblems() {}
 
@@ -30,7 +38,23 @@ final class JsonProblems {
 	private static ProblemException syntax(StreamReadException syntax) {
 		JsonLocation at = syntax.getLocation();
 		String where = at == null ? "" : " at line " + at.getLineNr() + ", column " + at.getColumnNr();
-		return ProblemException.member("", "The body is not valid JSON" + where + ": " + syntax.getOriginalMessage());
+		return ProblemException.member("", "The body is not valid JSON" + where + reason(syntax));
+	}
+
+	/** Of the parser's message what a client can use: its tail names the parser's own classes and switches. */
+	private static String reason(StreamReadException syntax) {
+		if (syntax instanceof JsonEOFException) {
+			return ": it ends too early";
+		}
+		Matcher said = SAID.matcher(syntax.getOriginalMessage());
+		if (!said.find()) {
+			return "";
+		}
+		return switch (said.group(1)) {
+			case "Duplicate field" -> ": the member '" + said.group(2) + "' is given twice";
+			case "Unrecognized token" -> ": '" + said.group(2) + "' is no value";
+			default -> ": unexpected '" + said.group(2) + "'";
+		};
 	}
 
 	private static ProblemException mapping(JsonMappingException mapping) {
@@ -95,11 +119,17 @@ final class JsonProblems {
 		if (type == boolean.class || type == Boolean.class) {
 			return "true or false";
 		}
+		if (type == double.class || type == Double.class) {
+			return "a number";
+		}
 		if (type.isEnum()) {
 			return "one of " + Words.of(type);
 		}
 		if (Collection.class.isAssignableFrom(type)) {
 			return "an array";
+		}
+		if (Map.class.isAssignableFrom(type)) {
+			return "an object";
 		}
 		return type.isRecord() && !type.getPackageName().endsWith(".net") ? "an object" : "a string";
 	}

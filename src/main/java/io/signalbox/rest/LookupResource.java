@@ -6,7 +6,6 @@ import io.signalbox.dataplane.NeighborStatus;
 import io.signalbox.dataplane.NexthopType;
 import io.signalbox.dataplane.Query;
 import io.signalbox.dataplane.Verdict;
-import io.signalbox.interfaces.Interface;
 import io.signalbox.interfaces.Interfaces;
 import io.signalbox.net.IpAddress;
 import io.signalbox.net.Prefix;
@@ -51,15 +50,10 @@ public class LookupResource {
 		if (from.filter(address -> address.family() != to.family()).isPresent()) {
 			throw ProblemException.parameter("source", source + " is not of the same family as " + destination);
 		}
-		int interfaceId = interfaceName == null ? 0 : find(interfaceName).id();
+		int interfaceId = interfaceName == null
+				? 0
+				: Named.require(interfaces, interfaceName, unknown -> unknown.atParameter("interface")).id();
 		return dto(to, dataplane.lookup(new Query(DEFAULT_VRF, interfaceId, from, to)));
-	}
-
-	private Interface find(String name) {
-		return interfaces
-				.find(name)
-				.orElseThrow(() -> ProblemException.notFound("There is no interface '" + name + "'")
-						.atParameter("interface"));
 	}
 
 	private VerdictDto dto(IpAddress destination, Verdict verdict) {

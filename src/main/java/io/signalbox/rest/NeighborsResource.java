@@ -40,9 +40,8 @@ public class NeighborsResource {
 
 	@GET
 	public NeighborDto.Many listNeighbors(@RestQuery("interface") String interfaceName) {
-		if (interfaceName != null && interfaces.find(interfaceName).isEmpty()) {
-			throw ProblemException.notFound("There is no interface '" + interfaceName + "'")
-					.atParameter("interface");
+		if (interfaceName != null) {
+			Named.require(interfaces, interfaceName, unknown -> unknown.atParameter("interface"));
 		}
 		List<NeighborDto> found = neighbors.list().stream()
 				.filter(neighbor -> interfaceName == null || neighbor.interfaceName().equals(interfaceName))

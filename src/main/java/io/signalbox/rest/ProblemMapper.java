@@ -8,9 +8,11 @@ import io.signalbox.rest.dto.Problem;
 import io.signalbox.rib.RibFullException;
 import jakarta.ws.rs.WebApplicationException;
 import jakarta.ws.rs.core.HttpHeaders;
+import jakarta.ws.rs.core.Request;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.UriInfo;
 import java.io.IOException;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletionException;
 import org.jboss.logging.Logger;
@@ -20,10 +22,10 @@ import org.jboss.resteasy.reactive.server.ServerExceptionMapper;
 final class ProblemMapper {
 	private static final Logger LOG = Logger.getLogger(ProblemMapper.class);
 
-	private final DocumentedMethods methods;
+	private final DocumentedPaths paths;
 
-	ProblemMapper(DocumentedMethods methods) {
-		this.methods = methods;
+	ProblemMapper(DocumentedPaths paths) {
+		this.paths = paths;
 	}
 
 	@ServerExceptionMapper
@@ -82,7 +84,7 @@ final class ProblemMapper {
 	}
 
 	@ServerExceptionMapper
-	Response http(WebApplicationException http, UriInfo uri) {
+	Response http(WebApplicationException http, UriInfo uri, Request request, HttpHeaders headers) {
 		if (http.getCause() instanceof JacksonException json) {
 			return json(json);
 		}
@@ -93,8 +95,8 @@ final class ProblemMapper {
 			case 406 -> problem(ProblemException.of(
 					ProblemType.NOT_ACCEPTABLE, path + " has no answer in a media type that Accept names"));
 			case 413 -> problem(ProblemException.of(ProblemType.TOO_LARGE, "The body is larger than the operation takes"));
-			case 415 -> problem(ProblemException.of(
-					ProblemType.UNSUPPORTED_MEDIA_TYPE, "The body's Content-Type is not one that " + path + " takes"));
+			case 415 -> problem(ProblemException.of(ProblemType.UNSUPPORTED_MEDIA_TYPE,
+					unsupported(request.getMethod() + " " + path, paths.bodies(path, request.getMethod()), headers)));
 			case 400 -> problem(ProblemException.member("", "The request cannot be read"));
 			default -> defect(ProblemType.INTERNAL_ERROR, http);
 		};
@@ -115,8 +117,14 @@ final class ProblemMapper {
 		};
 	}
 
+	private static String unsupported(String operation, Set<String> bodies, HttpHeaders headers) {
+		String given = headers.getHeaderString(HttpHeaders.CONTENT_TYPE);
+		return operation + " takes " + String.join(" or ", bodies) + ": say so in Content-Type, which "
+				+ (given == null ? "is missing" : "is " + given);
+	}
+
 	private Response notAllowed(String path) {
-		String allow = String.join(", ", methods.of(path));
+		String allow = String.join(", ", paths.methods(path));
 		Problem problem = ProblemException.of(
 						ProblemType.METHOD_NOT_ALLOWED, path + " has no such method. It has: " + allow)
 				.problem();

@@ -3,6 +3,7 @@ package io.signalbox.rest;
 import static io.restassured.RestAssured.given;
 import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.equalTo;
+import static org.hamcrest.Matchers.startsWith;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.quarkus.test.junit.QuarkusTest;
@@ -12,6 +13,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @QuarkusTest
 class ProblemsTest {
@@ -48,6 +50,21 @@ class ProblemsTest {
 				.body("detail", containsString("interface"));
 	}
 
+	@ParameterizedTest
+	@ValueSource(strings = {"/api/v1/lookup?destination=192.0.2.1&interface=none0", "/api/v1/neighbors?interface=none0"})
+	@DisplayName("an interface that a query names and that is not there: those that are, are named")
+	void unknownInterface(String path) {
+		given().contentType("application/json").body("{\"name\":\"known0\",\"device\":\"net_null_known\"}")
+				.post("/api/v1/interfaces").then().statusCode(201);
+		given().get(path)
+				.then()
+				.statusCode(404)
+				.body("parameter", equalTo("interface"))
+				.body("detail", containsString("There is no interface 'none0'. There are: "))
+				.body("detail", containsString("known0"));
+		given().delete("/api/v1/interfaces/known0").then().statusCode(204);
+	}
+
 	@Test
 	void aBodyThatEndsTooEarlyIsTheClientsMatter() {
 		Response answer = new ProblemMapper(null).cutShort(new IOException("Connection was closed"));
@@ -72,7 +89,7 @@ class ProblemsTest {
 		"{\"name\":\"wan0\",\"device\":\"net_null0\",\"addresses\":[null]} | /addresses/0 | null",
 		"{\"name\":\"wan0\",\"device\":\"net_null0\",\"addresses\":[\"192.0.2.1/24\",\"x/24\"]} | /addresses/1 | IPv4",
 		"{\"name\":\"wan0\",\"device\":\"net_null0\",\"colour\":\"red\"} | /colour | adminUp",
-		"{\"name\":\"wan0\",\"name\":\"wan1\",\"device\":\"net_null0\"} | '' | uplicate",
+		"{\"name\":\"wan0\",\"name\":\"wan1\",\"device\":\"net_null0\"} | '' | twice",
 		"{\"name\":\"wan0\",\"device\":\"net_null0\"}{} | '' | goes on",
 	})
 	void refusesBodies(String body, String pointer, String detail) {
@@ -87,6 +104,26 @@ class ProblemsTest {
 				.body("detail", containsString(detail));
 	}
 
+	@ParameterizedTest(name = "of {0}: {1}")
+	@CsvSource(delimiter = '|', quoteCharacter = '`', value = {
+		"{\"a\":1 | line 1, column 7: it ends too early",
+		"{a:1} | line 1, column 2: unexpected 'a'",
+		"{\"a\":'x'} | line 1, column 6: unexpected '''",
+		"{\"a\":1] | line 1, column 7: unexpected ']'",
+		"{\"a\":tru} | line 1, column 6: 'tru' is no value",
+		"{\"a\":01} | line 1, column 7",
+		"{\"name\":\"x\",\"name\":\"y\"} | line 1, column 19: the member 'name' is given twice",
+	})
+	@DisplayName("a body that is no JSON is told by its place and text, without the parser's own words")
+	void syntax(String body, String detail) {
+		given().contentType("application/json")
+				.body(body)
+				.patch("/api/v1/interfaces/any0")
+				.then()
+				.statusCode(400)
+				.body("detail", equalTo("The body is not valid JSON at " + detail));
+	}
+
 	@Test
 	void mediaTypes() {
 		given().contentType("text/plain")
@@ -94,7 +131,15 @@ class ProblemsTest {
 				.post("/api/v1/interfaces")
 				.then()
 				.statusCode(415)
-				.body("type", equalTo("urn:signalbox:problem:unsupported-media-type"));
+				.body("type", equalTo("urn:signalbox:problem:unsupported-media-type"))
+				.body("detail", startsWith("POST /api/v1/interfaces takes application/json: say so in Content-Type, which is"
+						+ " text/plain"));
+		given().contentType("application/x-www-form-urlencoded")
+				.body("203.0.113.0/24 192.0.2.1")
+				.put("/api/v1/route-sources/feed/routes")
+				.then()
+				.statusCode(415)
+				.body("detail", containsString("takes application/x-ndjson or text/plain: "));
 		given().accept("image/png")
 				.get("/api/v1/system")
 				.then()
