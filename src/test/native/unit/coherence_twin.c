@@ -7,9 +7,8 @@
 
 #define CALM_PORT 0           // by which markers leave
 #define CALM_MAC 1            // the number of their MAC
-#define NO_OWNER UINT8_MAX
 #define CALM_NEXTHOP 60       // and of their nexthop; the next one leads to their sources behind port "b"
-#define DOWN_PORT 3           // that goes down and up
+#define NO_OWNER UINT8_MAX
 
 static const char *const prefixes4[TWIN_PREFIXES] = {
 	"0.0.0.0/0", "16.0.0.0/4", "20.0.0.0/6", "20.0.0.0/8", "20.0.0.0/11", "20.16.0.0/12", "20.16.0.0/16",
@@ -21,28 +20,6 @@ static const char *const prefixes6[TWIN_PREFIXES] = {
 	"2001:db8:1:8000::/49", "2001:db8:1:8000::/64", "2001:db8:1:8000::2/127", "2001:db8:1:8000::2/128",
 	"2001:db8:2:3::/64", "2400::/12", "2400:1000::/20", "2400:1234::/32", "2400:1234:5600::/40", "2a00::/8",
 };
-
-static uint32_t
-below(struct twin *twin, uint32_t bound)
-{
-	struct random random = { twin->random };
-	uint32_t number = random_below(&random, bound);
-
-	twin->random = random.state;
-	return number;
-}
-
-static uint8_t
-family_number(uint32_t family)
-{
-	return family == 0 ? SBX_IPV4 : SBX_IPV6;
-}
-
-static uint32_t
-nexthop_id(uint32_t family, uint32_t index)
-{
-	return 1 + family * TWIN_NEIGHBORS + index;
-}
 
 // ------------------------------------------------------------------------------------- what must be
 
@@ -73,14 +50,7 @@ longest(const struct twin_family *family, const struct sbx_address *address)
 static const struct twin_nexthop *
 nexthop_of(const struct twin_family *family, uint32_t number, const struct twin_prefix *prefix)
 {
-	return &family->nexthops[prefix->nexthop - nexthop_id(number, 0)];
-}
-
-// Neighbors are dealt out to the ports in turn.
-static uint32_t
-port_of(const struct twin_nexthop *nexthop)
-{
-	return nexthop->neighbor % TWIN_PORTS;
+	return &family->nexthops[prefix->nexthop - twin_nexthop_id(number, 0)];
 }
 
 static bool
@@ -96,7 +66,7 @@ source_passes(const struct twin *twin, const struct twin_flow *flow, uint32_t nu
 		return false;
 	nexthop = nexthop_of(family, number, prefix);
 	return nexthop->type == SBX_NEXTHOP_UNICAST &&
-		(twin->rp_filter[flow->in] == SBX_RP_LOOSE || port_of(nexthop) == flow->in);
+		(twin->rp_filter[flow->in] == SBX_RP_LOOSE || twin_port_of(nexthop) == flow->in);
 }
 
 static uint32_t
@@ -109,11 +79,11 @@ onward(const struct twin *twin, const struct twin_flow *flow, uint32_t number)
 	if (prefix == NULL)
 		return TWIN_NONE;
 	nexthop = nexthop_of(family, number, prefix);
-	if (nexthop->type != SBX_NEXTHOP_UNICAST || !twin->up[port_of(nexthop)])
+	if (nexthop->type != SBX_NEXTHOP_UNICAST || !twin->up[twin_port_of(nexthop)])
 		return TWIN_NONE;
 	if (family->neighbors[nexthop->neighbor].mac == 0)
 		return TWIN_HELD + number * TWIN_NEIGHBORS + nexthop->neighbor;
-	return family->neighbors[nexthop->neighbor].mac * TWIN_PORTS + port_of(nexthop);
+	return family->neighbors[nexthop->neighbor].mac * TWIN_PORTS + twin_port_of(nexthop);
 }
 
 struct twin_outcome
@@ -139,202 +109,6 @@ twin_explains(const struct twin *twin, uint32_t outcome, uint32_t seen)
 	if (outcome < TWIN_HELD)
 		return outcome == seen;
 	return seen / TWIN_PORTS <= twin->macs && TWIN_HELD + twin->owners[seen / TWIN_PORTS] == outcome;
-}
-
-// ------------------------------------------------------------------------------------- what the box is told
-
-static struct sbx_address
-neighbor_address(uint32_t family, uint32_t neighbor)
-{
-	if (family == 0)
-		return ring_address4(0xAC100001 | neighbor << 8);
-	return (struct sbx_address){ .bytes = { 0xFD, [14] = (uint8_t)neighbor, [15] = 1 } };
-}
-
-static void
-set_mac(const struct twin *twin, uint32_t family, uint32_t neighbor, uint32_t number)
-{
-	const struct sbx_address address = neighbor_address(family, neighbor);
-	const uint8_t mac[6] = { 2, 0, 0, (uint8_t)(number >> 16), (uint8_t)(number >> 8), (uint8_t)number };
-
-	assert_int_equal(sbx_neighbor_set(twin->ports[neighbor % TWIN_PORTS].interface, family_number(family),
-		&address, mac), 0);
-}
-
-static uint32_t
-new_mac(struct twin *twin, uint32_t family, uint32_t neighbor)
-{
-	assert_true(++twin->macs < sizeof(twin->owners));
-	twin->owners[twin->macs] = (uint8_t)(family * TWIN_NEIGHBORS + neighbor);
-	return twin->macs;
-}
-
-static struct sbx_nexthop
-nexthop_record(const struct twin *twin, uint32_t family, uint32_t index)
-{
-	const struct twin_nexthop *nexthop = &twin->families[family].nexthops[index];
-	struct sbx_nexthop record = { .id = nexthop_id(family, index), .type = nexthop->type };
-
-	if (nexthop->type == SBX_NEXTHOP_UNICAST) {
-		record.interface = twin->ports[port_of(nexthop)].interface;
-		record.family = family_number(family);
-		record.address = neighbor_address(family, nexthop->neighbor);
-	}
-	return record;
-}
-
-static struct sbx_route
-route_record(uint32_t family, const struct twin_prefix *prefix)
-{
-	return (struct sbx_route){ .address = prefix->address, .nexthop = prefix->nexthop,
-		.family = family_number(family), .length = prefix->length,
-		.op = prefix->nexthop != 0 ? SBX_ROUTE_PUT : SBX_ROUTE_DELETE };
-}
-
-static void
-tell_routes(const struct sbx_route *routes, uint32_t count)
-{
-	struct sbx_routes_result result;
-
-	assert_int_equal(sbx_routes_apply(0, routes, count, &result), 0);
-}
-
-static void
-tell_nexthop(const struct sbx_nexthop *nexthop)
-{
-	uint32_t failed;
-
-	assert_int_equal(sbx_nexthops_apply(nexthop, 1, &failed), 0);
-}
-
-// ------------------------------------------------------------------------------------- changes
-
-static void
-call_routes(const struct twin *twin)
-{
-	tell_routes(twin->change.routes, twin->change.a);
-}
-
-// A route replaced, added, deleted; a more specific one; the default route.
-static void
-choose_routes(struct twin *twin)
-{
-	bool many = below(twin, 4) == 0;
-
-	twin->change = (struct twin_change){ .call = call_routes, .name = many ? "many routes" : "a route" };
-	for (uint32_t n = many ? 2 + below(twin, 2 * TWIN_PREFIXES - 2) : 1; n > 0; n--) {
-		uint32_t family = below(twin, 2);
-		struct twin_prefix *prefix = &twin->families[family].prefixes[below(twin, TWIN_PREFIXES)];
-
-		prefix->nexthop = below(twin, 3) == 0 ? 0 : nexthop_id(family, below(twin, TWIN_NEIGHBORS));
-		twin->change.routes[twin->change.a++] = route_record(family, prefix);
-	}
-}
-
-static void
-call_mac(const struct twin *twin)
-{
-	uint32_t family = twin->change.a, neighbor = twin->change.b;
-
-	set_mac(twin, family, neighbor, twin->families[family].neighbors[neighbor].mac);
-}
-
-static void
-call_forget(const struct twin *twin)
-{
-	const struct sbx_address address = neighbor_address(twin->change.a, twin->change.b);
-
-	assert_int_equal(sbx_neighbor_delete(twin->ports[twin->change.b % TWIN_PORTS].interface,
-		family_number(twin->change.a), &address), 0);
-}
-
-static void
-choose_mac(struct twin *twin)
-{
-	uint32_t family = below(twin, 2), neighbor = below(twin, TWIN_NEIGHBORS);
-	uint32_t *mac = &twin->families[family].neighbors[neighbor].mac;
-	bool forget = *mac != 0 && below(twin, 6) == 0;
-
-	*mac = forget ? 0 : new_mac(twin, family, neighbor);
-	twin->change = (struct twin_change){ .call = forget ? call_forget : call_mac, .a = family, .b = neighbor,
-		.name = forget ? "a neighbor without a MAC" : "another MAC" };
-}
-
-static void
-call_nexthop(const struct twin *twin)
-{
-	tell_nexthop(&twin->change.nexthop);
-}
-
-static void
-choose_nexthop(struct twin *twin)
-{
-	static const uint8_t types[] = { SBX_NEXTHOP_UNICAST, SBX_NEXTHOP_UNICAST, SBX_NEXTHOP_UNICAST,
-		SBX_NEXTHOP_UNICAST, SBX_NEXTHOP_UNICAST, SBX_NEXTHOP_BLACKHOLE, SBX_NEXTHOP_UNREACHABLE,
-		SBX_NEXTHOP_NONE };
-	uint32_t family = below(twin, 2), index = below(twin, TWIN_NEIGHBORS);
-
-	twin->families[family].nexthops[index] = (struct twin_nexthop){ types[below(twin, RTE_DIM(types))],
-		(uint8_t)below(twin, TWIN_NEIGHBORS) };
-	twin->change = (struct twin_change){ .call = call_nexthop, .name = "another nexthop",
-		.nexthop = nexthop_record(twin, family, index) };
-}
-
-static void
-call_admin(const struct twin *twin)
-{
-	assert_int_equal(sbx_interface_set_admin(twin->ports[DOWN_PORT].interface, twin->up[DOWN_PORT]), 0);
-}
-
-static void
-choose_admin(struct twin *twin)
-{
-	twin->up[DOWN_PORT] ^= true;
-	twin->change = (struct twin_change){ .call = call_admin,
-		.name = twin->up[DOWN_PORT] ? "port up" : "port down" };
-}
-
-static void
-call_rp_filter(const struct twin *twin)
-{
-	uint32_t port = twin->change.a;
-
-	assert_int_equal(sbx_interface_set_rp_filter(twin->ports[port].interface, twin->rp_filter[port]), 0);
-}
-
-static void
-call_default_counts(const struct twin *twin)
-{
-	assert_int_equal(sbx_rp_filter_set_default_route(twin->default_counts), 0);
-}
-
-static void
-choose_rp_filter(struct twin *twin)
-{
-	uint32_t port = below(twin, 2);
-
-	if (below(twin, 4) == 0) {
-		twin->default_counts ^= true;
-		twin->change = (struct twin_change){ .call = call_default_counts, .name = "default route counts" };
-		return;
-	}
-	twin->rp_filter[port] = (uint8_t)below(twin, 3);
-	twin->change = (struct twin_change){ .call = call_rp_filter, .a = port, .name = "rp_filter" };
-}
-
-void
-twin_choose(struct twin *twin)
-{
-	static void (*const choices[])(struct twin *) = { choose_routes, choose_routes, choose_routes, choose_mac,
-		choose_nexthop, choose_admin, choose_rp_filter };
-
-	choices[below(twin, RTE_DIM(choices))](twin);
-}
-
-void
-twin_make(const struct twin *twin)
-{
-	twin->change.call(twin);
 }
 
 // ------------------------------------------------------------------------------------- packets
@@ -371,17 +145,17 @@ begin_calm(struct twin *twin)
 	for (uint32_t port = 0; port < 2; port++) {
 		struct sbx_nexthop nexthop = { .id = CALM_NEXTHOP + port, .type = SBX_NEXTHOP_UNICAST,
 			.interface = twin->ports[port].interface, .family = SBX_IPV4,
-			.address = neighbor_address(0, 40 + port) };
+			.address = twin_neighbor_address(0, 40 + port) };
 
-		tell_nexthop(&nexthop);
-		set_mac(twin, 0, 40 + port, CALM_MAC);
+		twin_tell_nexthop(&nexthop);
+		twin_tell_mac(twin, 0, 40 + port, CALM_MAC);
 		route.address = ring_address4(0xC6130000 | port << 8);
 		route.nexthop = nexthop.id;
-		tell_routes(&route, 1);
+		twin_tell_routes(&route, 1);
 	}
 	route.address = ring_address4(0xC6120000);
 	route.nexthop = CALM_NEXTHOP + CALM_PORT;
-	tell_routes(&route, 1);
+	twin_tell_routes(&route, 1);
 }
 
 static void
@@ -392,11 +166,11 @@ begin_family(struct twin *twin, uint32_t number, const char *const prefixes[TWIN
 	for (uint32_t i = 0; i < TWIN_NEIGHBORS; i++) {
 		struct sbx_nexthop nexthop;
 
-		family->neighbors[i].mac = new_mac(twin, number, i);
+		family->neighbors[i].mac = twin_new_mac(twin, number, i);
 		family->nexthops[i] = (struct twin_nexthop){ SBX_NEXTHOP_UNICAST, (uint8_t)i };
-		nexthop = nexthop_record(twin, number, i);
-		tell_nexthop(&nexthop);
-		set_mac(twin, number, i, family->neighbors[i].mac);
+		nexthop = twin_nexthop_record(twin, number, i);
+		twin_tell_nexthop(&nexthop);
+		twin_tell_mac(twin, number, i, family->neighbors[i].mac);
 	}
 	for (uint32_t i = 0; i < TWIN_PREFIXES; i++) {
 		struct twin_prefix *prefix = &family->prefixes[i];
@@ -407,9 +181,9 @@ begin_family(struct twin *twin, uint32_t number, const char *const prefixes[TWIN
 		assert_int_equal(sscanf(prefixes[i], "%63[^/]/%u", text, &length), 2);
 		assert_int_equal(inet_pton(number == 0 ? AF_INET : AF_INET6, text, &prefix->address), 1);
 		prefix->length = (uint8_t)length;
-		prefix->nexthop = nexthop_id(number, below(twin, TWIN_NEIGHBORS));
-		route = route_record(number, prefix);
-		tell_routes(&route, 1);
+		prefix->nexthop = twin_nexthop_id(number, twin_below(twin, TWIN_NEIGHBORS));
+		route = twin_route_record(number, prefix);
+		twin_tell_routes(&route, 1);
 	}
 }
 
@@ -417,20 +191,20 @@ begin_family(struct twin *twin, uint32_t number, const char *const prefixes[TWIN
 static struct sbx_address
 some_address(struct twin *twin, uint32_t family)
 {
-	const struct twin_prefix *prefix = &twin->families[family].prefixes[below(twin, TWIN_PREFIXES)];
+	const struct twin_prefix *prefix = &twin->families[family].prefixes[twin_below(twin, TWIN_PREFIXES)];
 	struct sbx_address address = prefix->address;
 
 	if (prefix->length == 0)
 		address.bytes[0] = 0x40;
 	for (uint32_t bit = RTE_MAX(prefix->length, 8); bit < (family == 0 ? 32u : 128u); bit++)
-		address.bytes[bit / 8] |= (uint8_t)(below(twin, 2) << (7 - bit % 8));
+		address.bytes[bit / 8] |= (uint8_t)(twin_below(twin, 2) << (7 - bit % 8));
 	return address;
 }
 
 void
 twin_begin(struct twin *twin, uint64_t seed)
 {
-	*twin = (struct twin){ .random = seed, .macs = CALM_MAC, .owners = { [CALM_MAC] = NO_OWNER },
+	*twin = (struct twin){ .random = { seed }, .macs = CALM_MAC, .owners = { [CALM_MAC] = NO_OWNER },
 		.default_counts = true };
 	for (uint32_t port = 0; port < TWIN_PORTS; port++) {
 		ring_port_open(&twin->ports[port], (const char *[]){ "a", "b", "c", "d" }[port]);
@@ -440,7 +214,7 @@ twin_begin(struct twin *twin, uint64_t seed)
 	begin_family(twin, 0, prefixes4);
 	begin_family(twin, 1, prefixes6);
 	for (uint32_t i = 0; i < TWIN_FLOWS; i++)
-		twin->flows[i] = (struct twin_flow){ .family = family_number(i / 2 % 2), .in = i % 2,
+		twin->flows[i] = (struct twin_flow){ .family = twin_family_number(i / 2 % 2), .in = i % 2,
 			.source = some_address(twin, i / 2 % 2), .destination = some_address(twin, i / 2 % 2) };
 }
 

@@ -68,7 +68,7 @@ struct twin {
 	bool default_counts;
 	uint32_t macs;                      // numbers given
 	uint8_t owners[TWIN_CHANGES + 3 * TWIN_NEIGHBORS]; // of each: family * TWIN_NEIGHBORS + neighbor
-	uint64_t random;
+	struct random random;
 	struct twin_change change;
 };
 
@@ -96,3 +96,38 @@ bool twin_explains(const struct twin *twin, uint32_t outcome, uint32_t seen);
 struct rte_mbuf *twin_packet(const struct twin *twin, uint32_t flow, const void *payload, uint16_t bytes);
 // One whose way never changes: it leaves by port "a".
 struct rte_mbuf *twin_marker(const struct twin *twin, uint32_t port, const void *payload, uint16_t bytes);
+
+// ------------------------------------------------------------------------------------- for coherence_changes.c
+
+static inline uint32_t
+twin_below(struct twin *twin, uint32_t bound)
+{
+	return random_below(&twin->random, bound);
+}
+
+static inline uint8_t
+twin_family_number(uint32_t family)
+{
+	return family == 0 ? SBX_IPV4 : SBX_IPV6;
+}
+
+static inline uint32_t
+twin_nexthop_id(uint32_t family, uint32_t index)
+{
+	return 1 + family * TWIN_NEIGHBORS + index;
+}
+
+// Neighbors are dealt out to the ports in turn.
+static inline uint32_t
+twin_port_of(const struct twin_nexthop *nexthop)
+{
+	return nexthop->neighbor % TWIN_PORTS;
+}
+
+struct sbx_address twin_neighbor_address(uint32_t family, uint32_t neighbor);
+uint32_t twin_new_mac(struct twin *twin, uint32_t family, uint32_t neighbor);
+struct sbx_nexthop twin_nexthop_record(const struct twin *twin, uint32_t family, uint32_t index);
+struct sbx_route twin_route_record(uint32_t family, const struct twin_prefix *prefix);
+void twin_tell_mac(const struct twin *twin, uint32_t family, uint32_t neighbor, uint32_t number);
+void twin_tell_routes(const struct sbx_route *routes, uint32_t count);
+void twin_tell_nexthop(const struct sbx_nexthop *nexthop);
