@@ -1,10 +1,22 @@
 // Nexthops from the control plane: checks of what is asked, then control does it.
-// Owns: nothing. Threads: any; waits for state_lock only.
+// Owns: nothing. Threads: any; waits for state_lock, and for a grace period when it has deleted one.
 // Next: control/nexthops.h.
 #include "control/nexthops.h"
 
 #include <errno.h>
 
+static bool
+deletes(const struct sbx_nexthop *nexthops, uint32_t count)
+{
+	uint32_t i = 0;
+
+	while (i < count && nexthops[i].type != SBX_NEXTHOP_NONE)
+		i++;
+	return i < count;
+}
+
+// A packet that was routed to an id before it was deleted must not leave by what it becomes next: the caller may
+// use the id again at once.
 int
 sbx_nexthops_apply(const struct sbx_nexthop *nexthops, uint32_t count, uint32_t *failed)
 {
@@ -18,6 +30,8 @@ sbx_nexthops_apply(const struct sbx_nexthop *nexthops, uint32_t count, uint32_t 
 		pthread_mutex_lock(&state->state_lock);
 		rc = nexthops_apply(state, nexthops, count, failed);
 		pthread_mutex_unlock(&state->state_lock);
+		if (rc == 0 && deletes(nexthops, count))
+			rcu_synchronize(state->tables->rcu);
 	}
 	state_release(state);
 	return rc;

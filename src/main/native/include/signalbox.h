@@ -174,7 +174,8 @@ struct sbx_nexthop {
 };
 // Sets, changes or deletes nexthops; routes that point to them follow at once. All or nothing: on failure
 // *failed gets the index of the offending record. -ENOSPC: no room for its neighbor. -ENOMEM: a worker has no
-// memory for its copy. An id that routes still point to may be deleted: they then drop with reason no_route.
+// memory for its copy. An id that routes still point to may be deleted: they then drop with reason no_route. Waits
+// for a grace period when it deletes one: no packet leaves by what the id becomes next that was routed before.
 SBX_API int sbx_nexthops_apply(const struct sbx_nexthop *nexthops, uint32_t count, uint32_t *failed);
 
 enum sbx_neighbor_status {

@@ -3,10 +3,13 @@
 // its memory is asked for. Next: slow_shortage.c has every failure of it by itself.
 #include "ring_box.h"
 
+#include "control/state.h"
+
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <time.h>
 
 #define NEXTHOPS 65536        // ids from 1
 #define SECOND_SHARE 40000    // an id whose memory is not there at the start
@@ -269,6 +272,42 @@ a_route_to_an_id_that_nobody_set_drops_with_no_route(void **state)
 		ring_wait(&since);
 }
 
+static void *
+delete_first(void *rc)
+{
+	const struct sbx_nexthop nexthop = { .id = 1 };
+	uint32_t failed;
+
+	atomic_store((_Atomic int *)rc, sbx_nexthops_apply(&nexthop, 1, &failed));
+	return NULL;
+}
+
+// What a worker has routed to it must have left before the id becomes another's.
+static void
+a_deleted_id_rests_until_no_reader_uses_it(void **state)
+{
+	const struct sbx_nexthop nexthop = nexthop_of(1);
+	struct state *box = state_hold();
+	_Atomic int rc = 1;
+	bool waits = true;
+	uint32_t failed;
+	pthread_t caller;
+
+	(void)state;
+	assert_int_equal(sbx_nexthops_apply(&nexthop, 1, &failed), 0);
+	rte_rcu_qsbr_thread_online(box->tables->rcu, state_lookup_reader(box));
+	assert_int_equal(pthread_create(&caller, NULL, delete_first, (void *)&rc), 0);
+	for (uint32_t i = 0; i < 100; i++) {
+		nanosleep(&(struct timespec){ .tv_nsec = 1000000 }, NULL);
+		waits &= atomic_load(&rc) == 1;
+	}
+	rte_rcu_qsbr_thread_offline(box->tables->rcu, state_lookup_reader(box));
+	pthread_join(caller, NULL);
+	state_release(box);
+	assert_true(waits);
+	assert_int_equal(rc, 0);
+}
+
 static void
 no_start_without_memory_and_then_one(void **state)
 {
@@ -292,6 +331,7 @@ main(void)
 		TEST(a_worker_without_memory_refuses_nexthops_and_routes_whole),
 		TEST(a_route_to_an_id_that_nobody_set_drops_with_no_route),
 		TEST(all_nexthops_are_used_and_counted),
+		TEST(a_deleted_id_rests_until_no_reader_uses_it),
 	};
 
 	return cmocka_run_group_tests_name("road_capacity", tests, ring_box_setup, ring_box_teardown);
