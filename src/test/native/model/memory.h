@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define LOCATIONS 15
+#define LOCATIONS 16
 #define MESSAGES 6        // values that a location may have, the first included
 
 struct view {

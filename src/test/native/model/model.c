@@ -1,21 +1,7 @@
-// See model.h. Next: explore.c.
+// What a step does. See model.h. Next: schedule.c.
 #include "model.h"
 
-#include <stdio.h>
 #include <string.h>
-
-static const char *const names[LOCATIONS] = {
-	"ANSWERED", "SLOT_A", "SLOT_B", "GENERATION_A", "GENERATION_B", "FLUSHES", "TABLE_OF 0", "TABLE_OF 1",
-	"TOKEN", "PASSED_BY 0", "PASSED_BY 1", "VERSION", "MAC_A", "MAC_B", "CHANGES",
-};
-
-static uint8_t
-location_of(const struct step *step, uint32_t worker)
-{
-	bool own = step->location == TABLE_OF || step->location == PASSED_BY;
-
-	return (uint8_t)(step->location + (own ? worker : 0));
-}
 
 // The latest change up to answer `asked` that wrote there, as the writer's program says.
 static uint8_t
@@ -54,22 +40,8 @@ flushes_by(const struct model *model, uint8_t asked)
 
 // ------------------------------------------------------------------------------------- writer
 
-static bool
-all_passed(const struct model *model, const struct world *world, uint8_t period)
-{
-	for (uint8_t worker = 0; worker < model->workers; worker++) {
-		uint8_t location = (uint8_t)(PASSED_BY + worker);
-		const struct message *last =
-			&world->memory.messages[location][world->memory.count[location] - 1];
-
-		if (last->value < period)
-			return false;
-	}
-	return true;
-}
-
-static void
-write_step(const struct step *step, struct world *world)
+void
+model_write(const struct step *step, struct world *world)
 {
 	switch (step->action) {
 	case STORE:
@@ -137,11 +109,47 @@ probe(const struct model *model, struct world *world, struct worker_state *worke
 	return NULL;
 }
 
+// As a probe, but what it found is used only later: it must be right then.
+static const char *
+probe_ahead(struct world *world, struct worker_state *worker)
+{
+	uint8_t *regs = worker->regs;
+	const struct entry *entry = &worker->tables[regs[R_TABLE]];
+
+	if (world->freed >> regs[R_TABLE] & 1)
+		return "a worker read a table that was freed";
+	worker->at++;
+	regs[R_PROBED] = regs[R_TABLE];
+	regs[R_HELD] = entry->filled && entry->stamp == regs[R_STAMP] ? HIT : MISSED;
+	if (regs[R_HELD] == HIT) {
+		memcpy(&regs[R_VALUE_A], entry->value, 2);
+		regs[R_FLUSHES] = entry->flushes;
+	}
+	return NULL;
+}
+
+static void
+if_still(const struct model *model, struct worker_state *worker, struct findings *findings)
+{
+	uint8_t *regs = worker->regs;
+
+	if (regs[R_MOMENT] != regs[R_NOW])
+		regs[R_HELD] = OUTDATED;
+	worker->at = regs[R_HELD] == HIT ? place_of(model, SEND) : worker->at + 1;
+	findings->hits += regs[R_HELD] == HIT;
+}
+
 static const char *
 insert(struct world *world, struct worker_state *worker)
 {
 	const uint8_t *regs = worker->regs;
 
+	if (regs[R_HELD] == OUTDATED) {
+		worker->at++;
+		return NULL;
+	}
+	if (regs[R_HELD] == MISSED && regs[R_PROBED] != regs[R_TABLE])
+		return "a worker wrote to another table than it had probed";
 	if (world->freed >> regs[R_TABLE] & 1)
 		return "a worker wrote to a table that was freed";
 	worker->tables[regs[R_TABLE]] = (struct entry){ .filled = 1, .stamp = regs[R_STAMP],
@@ -154,11 +162,13 @@ static void
 load(const struct model *model, struct world *world, struct worker_state *worker, uint32_t number,
 	const struct step *step, uint32_t choice)
 {
-	uint8_t value = memory_load(&world->memory, &worker->views, location_of(step, number), choice,
+	uint8_t value = memory_load(&world->memory, &worker->views, model_location(step, number), choice,
 		step->action == ACQUIRE);
 
 	if (step->value == R_STAMP)
 		value = (uint8_t)model->combine(worker->regs[R_STAMP], value);
+	if (step->value == R_MOMENT || step->value == R_NOW)
+		value += worker->regs[step->value];
 	worker->regs[step->value] = value;
 	worker->at++;
 }
@@ -192,6 +202,20 @@ copy(const struct model *model, struct worker_state *worker)
 	worker->at++;
 }
 
+// What was answered is known the moment it is: nobody may use then what was cached before a flush, whenever its
+// packet came.
+static const char *
+send_values(const struct model *model, struct world *world, struct worker_state *worker)
+{
+	const struct memory *memory = &world->memory;
+	uint8_t answered = memory->messages[ANSWERED][memory->count[ANSWERED] - 1].value;
+
+	worker->at++;
+	if (worker->regs[R_HELD] == HIT && worker->regs[R_FLUSHES] < flushes_by(model, answered))
+		return "what was cached before a flush was used after its answer";
+	return check_values(model, worker->regs, &worker->regs[R_VALUE_A], SLOT_A);
+}
+
 static const char *
 send_copy(const struct model *model, struct worker_state *worker)
 {
@@ -201,8 +225,8 @@ send_copy(const struct model *model, struct worker_state *worker)
 	return check_values(model, worker->regs, &worker->copy[2], MAC_A);
 }
 
-static const char *
-work_step(const struct model *model, struct world *world, uint32_t number, const struct step *step,
+const char *
+model_work(const struct model *model, struct world *world, uint32_t number, const struct step *step,
 	uint32_t choice, struct findings *findings)
 {
 	struct worker_state *worker = &world->workers[number];
@@ -225,9 +249,13 @@ work_step(const struct model *model, struct world *world, uint32_t number, const
 	case COPY:
 		copy(model, worker);
 		return NULL;
+	case PROBE_AHEAD:
+		return probe_ahead(world, worker);
+	case IF_STILL:
+		if_still(model, worker, findings);
+		return NULL;
 	case SEND:
-		worker->at++;
-		return check_values(model, worker->regs, &worker->regs[R_VALUE_A], SLOT_A);
+		return send_values(model, world, worker);
 	case SEND_COPY:
 		return send_copy(model, worker);
 	case FENCE_ACQUIRE:
@@ -236,8 +264,11 @@ work_step(const struct model *model, struct world *world, uint32_t number, const
 	case STAMP_ANEW:
 		worker->regs[R_STAMP] = 0;
 		break;
+	case ADD_TABLE:
+		worker->regs[step->value] += worker->regs[R_TABLE];
+		break;
 	case QUIESCENT:
-		memory_store(&world->memory, &worker->views, location_of(step, number), worker->regs[R_TOKEN],
+		memory_store(&world->memory, &worker->views, model_location(step, number), worker->regs[R_TOKEN],
 			true);
 		break;
 	default: // END
@@ -248,131 +279,4 @@ work_step(const struct model *model, struct world *world, uint32_t number, const
 	}
 	worker->at++;
 	return NULL;
-}
-
-// ------------------------------------------------------------------------------------- both
-
-void
-model_begin(const struct model *model, struct world *world)
-{
-	memset(world, 0, sizeof(*world));
-	for (uint8_t location = 0; location < LOCATIONS; location++)
-		memory_init(&world->memory, location, 0);
-	memory_init(&world->memory, GENERATION_A, 1);
-	memory_init(&world->memory, GENERATION_B, 1);
-	memory_init(&world->memory, VERSION, 2);
-	memory_init(&world->memory, CHANGES, 1);
-	for (uint32_t worker = 0; worker < model->workers; worker++)
-		world->workers[worker].packets = (uint8_t)model->packets;
-}
-
-bool
-model_done(const struct model *model, const struct world *world)
-{
-	bool done = world->writer_at == model->writer_steps;
-
-	for (uint32_t worker = 0; worker < WORKERS; worker++)
-		done &= world->workers[worker].packets == 0;
-	return done;
-}
-
-uint32_t
-model_choices(const struct model *model, const struct world *world, uint32_t thread)
-{
-	const struct worker_state *worker;
-	const struct step *step;
-
-	if (thread == 0) {
-		step = &model->writer[world->writer_at];
-		if (world->writer_at == model->writer_steps)
-			return 0;
-		return step->action != WAIT || all_passed(model, world, step->value);
-	}
-	worker = &world->workers[thread - 1];
-	step = &model->worker[worker->at];
-	if (worker->packets == 0)
-		return 0;
-	if (step->action == LOAD || step->action == ACQUIRE)
-		return memory_choices(&world->memory, &worker->views, location_of(step, thread - 1));
-	return step->action == PROBE || step->action == INSERT ? 2 : 1;
-}
-
-static const struct step *
-next_step(const struct model *model, const struct world *world, uint32_t thread)
-{
-	return thread == 0 ? &model->writer[world->writer_at] :
-		&model->worker[world->workers[thread - 1].at];
-}
-
-// Whether the writer has yet to do this, to this location.
-static bool
-still(const struct model *model, const struct world *world, enum action action, uint8_t location)
-{
-	for (uint32_t i = world->writer_at; i < model->writer_steps; i++) {
-		const struct step *step = &model->writer[i];
-		bool stores = step->action == PUBLISH && action == STORE;
-
-		if ((step->action == action || stores) && (action != STORE || step->location == location))
-			return true;
-	}
-	return false;
-}
-
-bool
-model_is_free(const struct model *model, const struct world *world, uint32_t thread)
-{
-	const struct step *step = next_step(model, world, thread);
-
-	if (model_choices(model, world, thread) == 0)
-		return false;
-	switch (step->action) {
-	case STORE:
-	case PUBLISH:
-	case WAIT:
-	case FREE:
-	case BEGIN_FLUSH:
-		return false;
-	case LOAD:
-	case ACQUIRE:
-		return !still(model, world, STORE, location_of(step, thread - 1));
-	case PROBE:
-		return !still(model, world, FREE, 0);
-	case INSERT:
-		return !still(model, world, FREE, 0) && !still(model, world, BEGIN_FLUSH, 0);
-	case QUIESCENT:
-		return !still(model, world, WAIT, 0);
-	default:
-		return true;
-	}
-}
-
-const char *
-model_step(const struct model *model, struct world *world, uint32_t thread, uint32_t choice,
-	struct findings *findings)
-{
-	const struct step *step = next_step(model, world, thread);
-
-	if (thread > 0)
-		return work_step(model, world, thread - 1, step, choice, findings);
-	write_step(step, world);
-	world->writer_at++;
-	return NULL;
-}
-
-void
-model_tell(const struct model *model, const struct world *world, uint32_t thread, char *text, size_t size)
-{
-	static const char *const actions[] = { "STORE", "PUBLISH", "FENCE_RELEASE", "BEGIN_FLUSH", "WAIT",
-		"FREE", "LOAD", "ACQUIRE", "FENCE_ACQUIRE", "PROBE", "STAMP_ANEW", "INSERT", "IF_UNCHANGED",
-		"IF_SAME", "COPY", "SEND", "SEND_COPY", "QUIESCENT", "END" };
-	const struct step *step = next_step(model, world, thread);
-	const char *name = actions[step->action];
-
-	if (thread == 0)
-		snprintf(text, size, "writer: %s %s %u", name, names[step->location], step->value);
-	else if (step->action == LOAD || step->action == ACQUIRE)
-		snprintf(text, size, "    worker %u: %s %s", thread - 1, name,
-			names[location_of(step, thread - 1)]);
-	else
-		snprintf(text, size, "    worker %u: %s", thread - 1, name);
 }

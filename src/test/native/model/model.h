@@ -17,6 +17,7 @@ enum location {
 	ANSWERED,                 // changes that the API has answered: a packet sent later tells its worker
 	SLOT_A, SLOT_B,           // of two addresses: the number of the change that wrote it
 	GENERATION_A, GENERATION_B, // of their slices
+	GENERATION,               // of the FIB, raised after those of the slices
 	FLUSHES,
 	TABLE_OF,                 // which table a worker uses; one for each worker
 	TOKEN = TABLE_OF + WORKERS, // grace periods begun
@@ -40,7 +41,10 @@ enum action {
 	ACQUIRE,                  // the same, acquire
 	FENCE_ACQUIRE,
 	PROBE,                    // of the table: if its entry has the stamp, take its values and go on at SEND
+	PROBE_AHEAD,              // the same, but the values wait for IF_STILL
 	STAMP_ANEW,               // forget the stamp
+	ADD_TABLE,                // the table's number is a part of the moment, R_MOMENT or R_NOW
+	IF_STILL,                 // if that is the same, go on at SEND by what was probed, or behind; else keep nothing
 	INSERT,                   // values and stamp into the table
 	IF_UNCHANGED,             // if the copy of the nexthop is as of CHANGES, go on at SEND_COPY
 	IF_SAME,                  // if it has this VERSION, it is as of CHANGES, too: go on at SEND_COPY
@@ -51,12 +55,16 @@ enum action {
 	END,                      // of one packet's road
 };
 
-enum reg { R_ASKED, R_TABLE, R_STAMP, R_VALUE_A, R_VALUE_B, R_CHANGES, R_VERSION, R_AGAIN, R_TOKEN, REGS };
+enum reg { R_ASKED, R_TABLE, R_STAMP, R_VALUE_A, R_VALUE_B, R_CHANGES, R_VERSION, R_AGAIN, R_TOKEN,
+	R_MOMENT, R_NOW, R_PROBED, R_HELD, R_FLUSHES, REGS };
+
+// What R_HELD says of a probe ahead.
+enum held { NOT_PROBED, HIT, MISSED, OUTDATED };
 
 struct step {
 	enum action action;
 	uint8_t location;         // of this worker where there is one for each
-	uint8_t value;            // of the writer's step; a worker's load: enum reg. R_STAMP adds up
+	uint8_t value;            // of the writer's step; a worker's: enum reg. R_STAMP, R_MOMENT, R_NOW add up
 };
 
 struct model {
@@ -79,7 +87,7 @@ struct findings {
 // Tries all interleavings, at most to the first violation.
 void model_explore(const struct model *model, struct findings *findings);
 
-// ------------------------------------------------------------------------------------- for explore.c
+// ------------------------------------------------------------------------------------- within the model
 
 struct entry {
 	uint8_t filled, stamp, value[2];
@@ -103,6 +111,12 @@ struct world {
 	uint8_t freed;            // tables, a bit each
 	struct worker_state workers[WORKERS];
 };
+
+// What a step of the writer, or of a worker, does. NULL or what must not happen.
+void model_write(const struct step *step, struct world *world);
+const char *model_work(const struct model *model, struct world *world, uint32_t worker, const struct step *step,
+	uint32_t choice, struct findings *findings);
+uint8_t model_location(const struct step *step, uint32_t worker);
 
 // A thread is the writer (0) or a worker (1..). How many ways its next step has; 0 = it is done, or waits.
 uint32_t model_choices(const struct model *model, const struct world *world, uint32_t thread);

@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #define COUNT(array) (uint32_t)(sizeof(array) / sizeof((array)[0]))
+#define LATE "what was cached before a flush was used after its answer"
 #define STALE "a packet sent after the answer went by the state before"
 
 struct scene {
@@ -59,13 +60,19 @@ static const struct step replaced_twice[] = {
 	{ STORE, SLOT_A, 1 }, { PUBLISH, GENERATION_A, 2 }, { PUBLISH, ANSWERED, 1 },
 	{ STORE, SLOT_A, 2 }, { PUBLISH, GENERATION_A, 3 }, { PUBLISH, ANSWERED, 2 },
 };
-// A prefix that covers two slices, then one in the second of them.
-static const struct step covering[] = {
-	{ STORE, SLOT_A, 1 }, { STORE, SLOT_B, 1 },
-	{ PUBLISH, GENERATION_A, 2 }, { PUBLISH, GENERATION_B, 2 }, { PUBLISH, ANSWERED, 1 },
+// A prefix that covers two slices; then one in the second of them.
+#define COVERING { STORE, SLOT_A, 1 }, { STORE, SLOT_B, 1 }, \
+	{ PUBLISH, GENERATION_A, 2 }, { PUBLISH, GENERATION_B, 2 }, { PUBLISH, ANSWERED, 1 }
+static const struct step covering[] = { COVERING };
+static const struct step covering_and_one_in_it[] = {
+	COVERING,
 	{ STORE, SLOT_B, 2 }, { PUBLISH, GENERATION_B, 3 }, { PUBLISH, ANSWERED, 2 },
 };
 static const struct step flushed[] = {
+	{ STORE, SLOT_A, 1 }, { PUBLISH, GENERATION_A, 2 }, { PUBLISH, ANSWERED, 1 },
+	{ BEGIN_FLUSH, 0, 0 }, { PUBLISH, FLUSHES, 1 }, { PUBLISH, ANSWERED, 2 },
+};
+static const struct step flushed_twice[] = {
 	{ STORE, SLOT_A, 1 }, { PUBLISH, GENERATION_A, 2 }, { PUBLISH, ANSWERED, 1 },
 	{ BEGIN_FLUSH, 0, 0 }, { PUBLISH, FLUSHES, 1 }, { PUBLISH, ANSWERED, 2 },
 	{ BEGIN_FLUSH, 0, 0 }, { PUBLISH, FLUSHES, 2 }, { PUBLISH, ANSWERED, 3 },
@@ -137,6 +144,42 @@ static const struct step grace_period_too_early[] = {
 	{ PUBLISH, TOKEN, 1 }, BOTH_TABLES, { WAIT, 0, 1 }, { FREE, 0, 0 },
 };
 
+// ------------------------------------------------------------------------------------- held over a turn
+
+// As the road does it: what was probed waits while the next burst is parsed, perhaps over the turn's end.
+#define MOMENT(reg) { ACQUIRE, GENERATION, reg }, { ACQUIRE, FLUSHES, reg }, { ADD_TABLE, 0, reg }
+#define NO_FLUSHES(reg) { ACQUIRE, GENERATION, reg }, { ADD_TABLE, 0, reg }
+#define NO_TABLE(reg) { ACQUIRE, GENERATION, reg }, { ACQUIRE, FLUSHES, reg }
+#define HELD_OVER_A_TURN(moment) { \
+	{ ACQUIRE, ANSWERED, R_ASKED }, { ACQUIRE, TABLE_OF, R_TABLE }, \
+	moment(R_MOMENT), \
+	{ ACQUIRE, GENERATION_A, R_STAMP }, { ACQUIRE, FLUSHES, R_STAMP }, \
+	{ PROBE_AHEAD, 0, 0 }, \
+	END_OF_TURN, { ACQUIRE, TABLE_OF, R_TABLE }, \
+	moment(R_NOW), { IF_STILL, 0, 0 }, \
+	{ LOAD, SLOT_A, R_VALUE_A }, { INSERT, 0, 0 }, { SEND, 0, 0 }, \
+	{ END, 0, 0 }, \
+}
+static const struct step held_road[] = HELD_OVER_A_TURN(MOMENT);
+static const struct step moment_without_flushes[] = HELD_OVER_A_TURN(NO_FLUSHES);
+static const struct step moment_without_tables[] = HELD_OVER_A_TURN(NO_TABLE);
+
+static const struct step resized_only[] = {
+	BOTH_TABLES, { PUBLISH, TOKEN, 1 }, { WAIT, 0, 1 }, { FREE, 0, 0 },
+};
+static const struct step replaced_and_resized[] = {
+	{ STORE, SLOT_A, 1 }, { PUBLISH, GENERATION_A, 2 }, { PUBLISH, GENERATION, 1 }, { PUBLISH, ANSWERED, 1 },
+	BOTH_TABLES, { PUBLISH, TOKEN, 1 }, { WAIT, 0, 1 }, { FREE, 0, 0 },
+};
+static const struct step replaced_and_flushed[] = {
+	{ STORE, SLOT_A, 1 }, { PUBLISH, GENERATION_A, 2 }, { PUBLISH, GENERATION, 1 }, { PUBLISH, ANSWERED, 1 },
+	{ BEGIN_FLUSH, 0, 0 }, { PUBLISH, FLUSHES, 1 }, { PUBLISH, TOKEN, 1 }, { WAIT, 0, 1 },
+	{ PUBLISH, ANSWERED, 2 },
+};
+static const struct step flush_without_a_grace_period[] = {
+	{ BEGIN_FLUSH, 0, 0 }, { PUBLISH, FLUSHES, 1 }, { PUBLISH, ANSWERED, 1 },
+};
+
 // ------------------------------------------------------------------------------------- nexthops
 
 #define COPY_NEXTHOP(...) { \
@@ -176,11 +219,14 @@ static const struct scene scenes[] = {
 	{ "P7 a route is replaced, twice", WRITER(replaced_twice), road, 2, 2, NULL, NULL },
 	{ "P7 the same, more packets", WRITER(replaced_twice), road, 1, 5, NULL, NULL },
 	{ "a prefix over two slices, entries of two lookups", WRITER(covering), pair_road, 2, 2, NULL, NULL },
-	{ "the same, more packets", WRITER(covering), pair_road, 1, 5, NULL, NULL },
+	{ "then one in the second, more packets", WRITER(covering_and_one_in_it), pair_road, 1, 5, NULL, NULL },
 	{ "flushed", WRITER(flushed), road, 2, 2, NULL, NULL },
-	{ "flushed, entries of two lookups", WRITER(flushed), pair_road, 1, 5, NULL, NULL },
+	{ "flushed twice, entries of two lookups", WRITER(flushed_twice), pair_road, 1, 5, NULL, NULL },
 	{ "resized", WRITER(resized), turns, 2, 2, NULL, NULL },
 	{ "resized, more packets", WRITER(resized), turns, 1, 4, NULL, NULL },
+	{ "held over a turn, resized", WRITER(resized_only), held_road, 2, 2, NULL, NULL },
+	{ "held over a turn, a route replaced and resized", WRITER(replaced_and_resized), held_road, 1, 4, NULL, NULL },
+	{ "held over a turn, a route replaced and flushed", WRITER(replaced_and_flushed), held_road, 1, 4, NULL, NULL },
 	{ "P7 a nexthop's MAC is changed", WRITER(moved), nexthop_road, 2, 2, NULL, NULL },
 	{ "P7 a nexthop's MAC is changed, twice", WRITER(moved_twice), nexthop_road, 1, 4, NULL, NULL },
 
@@ -192,7 +238,7 @@ static const struct scene scenes[] = {
 		STALE, NULL },
 	{ "wrong: a generation read relaxed", WRITER(replaced_twice), generation_read_relaxed, 2, 2, STALE, NULL },
 	{ "wrong: the stamp is a difference", WRITER(covering), pair_road, 2, 2, STALE, difference },
-	{ "wrong: the stamp lacks the source's slice", WRITER(covering), road, 2, 2, STALE, NULL },
+	{ "wrong: the stamp lacks the source's slice", WRITER(covering_and_one_in_it), road, 2, 2, STALE, NULL },
 	{ "wrong: the stamp lacks the flushes", WRITER(flushed), flush_not_in_the_stamp, 2, 2,
 		"a packet sent after a flush was answered went by what was cached before", NULL },
 	{ "wrong: freed without a grace period", WRITER(no_grace_period), turns, 2, 2,
@@ -201,6 +247,12 @@ static const struct scene scenes[] = {
 		"a worker read a table that was freed", NULL },
 	{ "wrong: a table is held over the turn's end", WRITER(resized), table_held_over_the_turn, 2, 2,
 		"a worker read a table that was freed", NULL },
+	{ "wrong: held over a turn, a moment without tables", WRITER(resized_only), moment_without_tables, 2, 2,
+		"a worker wrote to another table than it had probed", NULL },
+	{ "wrong: held over a turn, a moment without flushes", WRITER(replaced_and_flushed), moment_without_flushes,
+		1, 2, LATE, NULL },
+	{ "wrong: held over a turn, a flush that does not wait", WRITER(flush_without_a_grace_period), held_road,
+		2, 2, LATE, NULL },
 	{ "wrong: changes are counted before the nexthop", WRITER(changes_first), nexthop_road, 2, 2, STALE, NULL },
 	{ "wrong: a version that is never odd", WRITER(never_odd), nexthop_road, 2, 2,
 		"a packet went by half a change of its nexthop", NULL },
