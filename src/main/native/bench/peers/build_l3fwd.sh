@@ -28,7 +28,7 @@ change() {
 }
 change 'max_routes = (1 << 16);' 'max_routes = 1100000;'
 change 'max_routes = (1 << 16) - 1;' 'max_routes = 300000;'
-change 'config.trie.num_tbl8 = (1 << 15);' 'config.trie.num_tbl8 = (1 << 18);'
+change 'config.trie.num_tbl8 = (1 << 15);' 'config.trie.num_tbl8 = (1 << 19);'
 change 'route_base_v\([46]\)\[i\]\.if_out);' '(uint64_t)route_base_v\1[i].if_out << 16);'
 change '(1 << route_base_v[46]\[i\]\.if_out \&' '(1 \&'
 change 'rte_eth_dev_info_get(route_base_v[46]\[i\]\.if_out,' 'rte_eth_dev_info_get(0,'
