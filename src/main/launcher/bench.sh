@@ -2,7 +2,7 @@
 
 readonly bench_native=$target/bench bench_peers=$root/src/main/native/bench/peers
 # Rows of bench-road, in its order; bench-fib is one row of its own.
-readonly bench_rows=(flood burst rp-filter sustained setup-rate churn good-under-flood shared-nexthop)
+readonly bench_rows=(flood burst rp-filter sustained setup-rate churn good-under-flood shared-nexthop off)
 readonly packages_bench=("${packages_native[@]}" dpdk-dev iproute2 make xz-utils)
 readonly bench_table=$root/../shared/data/tables/bart-prefixes-v4v6.txt.gz # used where it is there
 readonly bench_pages=1200                    # of 2 MiB: our data plane, l3fwd's tables, three testpmds' buffers

@@ -2,6 +2,7 @@
 // Owns: nothing. Threads: any, one at a time (lookup_lock): they share one RCU reader number.
 // Must not: send, count, or wait for state_lock while online as a reader.
 // Next: datapath/judge.h, datapath/martian.h, datapath/urpf.h, shared/fib.h.
+#include "control/cache.h"
 #include "control/interfaces.h"
 #include "control/neighbors.h"
 #include "control/nexthops.h"
@@ -221,6 +222,7 @@ describe(struct state *state, const struct sbx_query *query, const struct answer
 		.matched_length = (uint8_t)FIB_LENGTH(answer->slot),
 		.rp_filter = rp_filter_of(state->tables, query->interface),
 	};
+	out->cached = cache_holders(state, query);
 	if (answer->source_checked)
 		describe_source(state->tables, answer->source_slot, out);
 	pthread_mutex_lock(&state->state_lock);

@@ -2,6 +2,7 @@
 // Owns: checks of the options and the order in which the parts come and go.
 // Threads: any; start and stop run alone, after all other calls have returned.
 // Next: control/state.h.
+#include "control/cache.h"
 #include "control/eal.h"
 #include "control/interfaces.h"
 #include "control/neighbors.h"
@@ -66,6 +67,7 @@ static void
 end(struct state *state)
 {
 	interfaces_remove_all(state);
+	cache_free(state);
 	workers_free(state);
 	neighbors_free(state);
 	nexthops_free(state);
@@ -81,6 +83,8 @@ begin(struct state *state)
 		rc = neighbors_create(state);
 	if (rc == 0)
 		rc = workers_create(state);
+	if (rc == 0)
+		rc = cache_create(state);
 	if (rc == 0)
 		rc = workers_start(state);
 	if (rc != 0)

@@ -10,6 +10,7 @@
 
 #include <pthread.h>
 
+struct cache;
 struct fib_vrf;
 struct interface_record;
 struct neighbors;
@@ -33,6 +34,7 @@ struct state {
 	struct nexthop_record *nexthops;     // options.nexthops, by id. Under state_lock
 	struct pages nexthop_caches[SBX_WORKERS_MAX]; // by worker. Made at start
 	_Atomic bool nexthop_shares[NEXTHOP_SHARES_MAX]; // that have memory. Written under state_lock
+	struct cache *cache;                 // control/cache.h alone knows what is in it
 	struct neighbors *neighbors;         // control/neighbors.h. Under state_lock
 	struct urpf_sets *urpf;              // control/urpf.h. Under state_lock
 	struct slowpath *slowpath;           // slowpath/ alone knows what is in it

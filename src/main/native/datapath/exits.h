@@ -10,6 +10,7 @@ static inline void
 free_dropped(struct road *road)
 {
 	rte_pktmbuf_free_bulk(road->drop, road->dropped);
+	road->freed += road->dropped;
 	road->dropped = 0;
 }
 

@@ -1,11 +1,12 @@
 // Second stage: what is in each frame. Sorts the valid IP packets by family, starts their FIB loads, and
 // sends everything else to its exit.
-// Owns: burst->packets4, packets6, destinations and rp_filter. Thread: the worker.
+// Owns: burst->packets4, packets6, destinations, vrf, rp_filter and cached. Thread: the worker.
 // Must not: wait for a FIB line, they are only on their way.
 // Next: datapath/parse_rest.h for what is not plain; datapath/sources.h; datapath/route.h, when the next burst has
 // been parsed.
 #pragma once
 
+#include "datapath/cache.h"
 #include "datapath/parse_rest.h"
 
 #include <rte_prefetch.h>
@@ -40,16 +41,17 @@ parse_trim4(struct rte_mbuf *packet, const uint8_t *ip)
 
 // Takes the packet if it is IPv4 that needs no closer look, when it is known that it fits and that its header has
 // no options. Each test is a branch that ordinary packets never take: cheaper than a bit of it each.
-static inline bool
+static __rte_always_inline bool
 parse_plain4(struct burst *burst, uint32_t at, const struct fib4 *fib, struct rte_mbuf *packet,
-	const uint8_t *ip)
+	const uint8_t *ip, const bool ask)
 {
 	uint32_t destination = number32(ip, 16);
 
 	if (unlikely(!checksum4_right(ip)) ||
 		unlikely((martian4_first_byte[ip[12]] | martian4_first_byte[ip[16]]) != 0))
 		return false;
-	fib4_prefetch(fib, destination);
+	if (ask)
+		fib4_prefetch(fib, destination);
 	burst->packets4[at] = packet;
 	burst->destinations4[at] = destination;
 	return true;
@@ -67,7 +69,8 @@ parse_plain6(struct burst *burst, const struct fib6 *fib, struct rte_mbuf *packe
 		return false;
 	trim(packet, length6(ip));
 	add6(burst, packet, destination6(ip));
-	fib6_prefetch(fib, &burst->destinations6[burst->count6 - 1]);
+	if (!(burst->cached & BURST_CACHED6))
+		fib6_prefetch(fib, &burst->destinations6[burst->count6 - 1]);
 	return true;
 }
 
@@ -76,8 +79,7 @@ parse_plain6(struct burst *burst, const struct fib6 *fib, struct rte_mbuf *packe
 static __rte_noinline void
 parse_other(struct road *road, struct burst *burst, struct rte_mbuf *packet, uint64_t own)
 {
-	const struct vrf_fibs *fibs =
-		&road->tables->vrfs[road->tables->interfaces[burst->interface].vrf];
+	const struct vrf_fibs *fibs = &road->tables->vrfs[burst->vrf];
 	const uint8_t *frame = rte_pktmbuf_mtod(packet, void *), *ip = frame + RTE_ETHER_HDR_LEN;
 	bool ours = (load64(frame, 0) & PLAIN_MAC) == own;
 	uint32_t kind = load32(frame, 12);
@@ -85,7 +87,8 @@ parse_other(struct road *road, struct burst *burst, struct rte_mbuf *packet, uin
 	if (ours && (kind & PLAIN_MASK6) == PLAIN_IP6 && likely(parse_plain6(burst, fibs->fib6, packet)))
 		return;
 	if (ours && (kind & PLAIN_MASK4) == PLAIN_IP4 && parse_trim4(packet, ip) &&
-		parse_plain4(burst, burst->count4, fibs->fib4, packet, ip))
+		parse_plain4(burst, burst->count4, fibs->fib4, packet, ip,
+			!(burst->cached & BURST_CACHED4)))
 		burst->count4++;
 	else
 		parse_rest(road, burst, packet);
@@ -102,18 +105,18 @@ parse_ahead(struct rte_mbuf **packets, uint32_t count)
 	}
 }
 
-// Not inline either, for the same reason.
-static __rte_noinline __rte_unused void
-parse(struct road *road, struct burst *burst, struct rte_mbuf *const *packets, uint32_t count)
+// `ask`: IPv4 packets go straight to the FIB, whose lines are asked for here.
+static __rte_always_inline void
+parse_frames(struct road *road, struct burst *burst, struct rte_mbuf *const *packets, uint32_t count,
+	const bool ask)
 {
 	const struct interface *in = &road->tables->interfaces[burst->interface];
-	const struct fib4 fib4 = *road->tables->vrfs[in->vrf].fib4;
+	const struct fib4 fib4 = *road->tables->vrfs[burst->vrf].fib4;
 	// While the interface is down no frame is plain: no 48 bits are all ones in 64.
 	const uint64_t own = in->up ? load64(in->mac, 0) & PLAIN_MAC : UINT64_MAX;
 	uint32_t count4 = burst->count4; // a local: a store to the burst's arrays may be a store to anything
 	uint64_t total = 0;
 
-	burst->rp_filter = atomic_load_explicit(&in->rp_filter, memory_order_relaxed);
 	for (uint32_t i = 0; i < count; i++) {
 		struct rte_mbuf *packet = packets[i];
 		const uint8_t *frame = rte_pktmbuf_mtod(packet, void *), *ip = frame + RTE_ETHER_HDR_LEN;
@@ -123,7 +126,7 @@ parse(struct road *road, struct burst *burst, struct rte_mbuf *const *packets, u
 		rte_prefetch0(rte_pktmbuf_mtod(packets[i + BURST_AHEAD], void *));
 		total += bytes;
 		if (likely((stranger | kind) == 0) && likely(parse_fits4(packet, bytes, ip)) &&
-			likely(parse_plain4(burst, count4, &fib4, packet, ip))) {
+			likely(parse_plain4(burst, count4, &fib4, packet, ip, ask))) {
 			count4++;
 			continue;
 		}
@@ -134,4 +137,33 @@ parse(struct road *road, struct burst *burst, struct rte_mbuf *const *packets, u
 	burst->count4 = (uint16_t)count4;
 	burst->count += (uint16_t)count;
 	road->counters->interface[burst->interface][INTERFACE_rx_bytes] += total;
+}
+
+// Not inline either, for the same reason. Two of the loop: whether to ask the FIB or leave that to the route
+// cache is no question for each packet.
+static __rte_noinline __rte_unused void
+parse_straight(struct road *road, struct burst *burst, struct rte_mbuf *const *packets, uint32_t count)
+{
+	parse_frames(road, burst, packets, count, true);
+}
+
+static __rte_noinline __rte_unused void
+parse_cached(struct road *road, struct burst *burst, struct rte_mbuf *const *packets, uint32_t count)
+{
+	parse_frames(road, burst, packets, count, false);
+}
+
+// What a burst goes by is what its last packets found.
+static inline void
+parse(struct road *road, struct burst *burst, struct rte_mbuf *const *packets, uint32_t count)
+{
+	const struct interface *in = &road->tables->interfaces[burst->interface];
+
+	burst->vrf = in->vrf;
+	burst->rp_filter = atomic_load_explicit(&in->rp_filter, memory_order_relaxed);
+	burst->cached = cache_in_use(road, burst->rp_filter);
+	if (likely(!(burst->cached & BURST_CACHED4)))
+		parse_straight(road, burst, packets, count);
+	else
+		parse_cached(road, burst, packets, count);
 }

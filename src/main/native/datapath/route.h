@@ -1,29 +1,25 @@
 // Third stage: the longest match of each destination, and the nexthops' own copies on their way;
-// where rp_filter is not off, also that of each source.
+// where rp_filter is not off, also that of each source. Through the route cache or straight.
 // Owns: burst->slots4, slots6 and the sources'. Thread: the worker.
 // Must not: branch on what was found, that is the next stage's.
 // Next: datapath/urpf.h.
 #pragma once
 
-#include "shared/burst.h"
+#include "datapath/cache.h"
 
 static __rte_noinline void
-route_sources(const struct vrf_fibs *fibs, struct burst *burst)
+route_sources4(const struct vrf_fibs *fibs, struct burst *burst)
 {
 	const struct fib4 fib4 = *fibs->fib4;
 	const uint16_t count4 = burst->count4;
 
 	for (uint16_t i = 0; i < count4; i++)
 		burst->source_slots4[i] = fib4_lookup(&fib4, burst->sources4[i]);
-	fib6_lookup_bulk(fibs->fib6, burst->sources6, burst->source_slots6, burst->count6);
 }
 
 static inline void
-route(const struct road *road, struct burst *burst)
+route4(const struct vrf_fibs *fibs, struct burst *burst, const struct nexthop_cached *cache)
 {
-	const struct vrf_fibs *fibs =
-		&road->tables->vrfs[road->tables->interfaces[burst->interface].vrf];
-	const struct nexthop_cached *cache = road->worker->nexthops;
 	const struct fib4 fib4 = *fibs->fib4;
 	const uint16_t count4 = burst->count4;
 
@@ -32,10 +28,44 @@ route(const struct road *road, struct burst *burst)
 		rte_prefetch0(&cache[FIB_NEXTHOP(burst->slots4[i])]);
 	}
 	if (unlikely(burst->rp_filter != SBX_RP_OFF))
-		route_sources(fibs, burst);
+		route_sources4(fibs, burst);
+}
+
+static inline void
+route6(const struct vrf_fibs *fibs, struct burst *burst)
+{
+	fib6_lookup_bulk(fibs->fib6, burst->destinations6, burst->slots6, burst->count6);
+	if (unlikely(burst->rp_filter != SBX_RP_OFF))
+		fib6_lookup_bulk(fibs->fib6, burst->sources6, burst->source_slots6, burst->count6);
+}
+
+static inline void
+route_ask_nexthops(const struct nexthop_cached *cache, const uint32_t *slots, uint16_t count)
+{
+	for (uint16_t i = 0; i < count; i++)
+		rte_prefetch0(&cache[FIB_NEXTHOP(slots[i])]);
+}
+
+static inline void
+route(struct road *road, struct burst *burst)
+{
+	const struct vrf_fibs *fibs = &road->tables->vrfs[burst->vrf];
+	const struct nexthop_cached *cache = road->worker->nexthops;
+	uint64_t *routed = &road->routed[burst->rp_filter != SBX_RP_OFF];
+
+	routed[CACHE_ROUTE4] += burst->count4;
+	routed[CACHE_ROUTE6] += burst->count6;
+	if (likely(!(burst->cached & BURST_CACHED4))) {
+		route4(fibs, burst, cache);
+	} else {
+		cache_route4(road, burst);
+		route_ask_nexthops(cache, burst->slots4, burst->count4);
+	}
 	if (burst->count6 == 0)
 		return;
-	fib6_lookup_bulk(fibs->fib6, burst->destinations6, burst->slots6, burst->count6);
-	for (uint16_t i = 0; i < burst->count6; i++)
-		rte_prefetch0(&cache[FIB_NEXTHOP(burst->slots6[i])]);
+	if (likely(!(burst->cached & BURST_CACHED6)))
+		route6(fibs, burst);
+	else
+		cache_route6(road, burst);
+	route_ask_nexthops(cache, burst->slots6, burst->count6);
 }

@@ -1,5 +1,5 @@
 // After parse, where rp_filter asks for it: where the packets say that they come from, and the FIB
-// loads of that.
+// loads of that, but where the route cache is asked first.
 // Owns: burst->sources4 and sources6. Thread: the worker.
 // Must not: cost anything while rp_filter is off, wait for a FIB line.
 // Next: datapath/route.h, when the next burst has been parsed.
@@ -11,11 +11,14 @@
 static inline void
 sources4(struct burst *burst, const struct fib4 *fib)
 {
+	const bool ask = !(burst->cached & BURST_CACHED4);
+
 	for (uint16_t i = 0; i < burst->count4; i++) {
 		const uint8_t *ip = ip_header(burst->packets4[i]);
 		uint32_t source = number32(ip, offsetof(struct rte_ipv4_hdr, src_addr));
 
-		fib4_prefetch(fib, source);
+		if (ask)
+			fib4_prefetch(fib, source);
 		burst->sources4[i] = source;
 	}
 }
@@ -23,10 +26,13 @@ sources4(struct burst *burst, const struct fib4 *fib)
 static inline void
 sources6(struct burst *burst, const struct fib6 *fib)
 {
+	const bool ask = !(burst->cached & BURST_CACHED6);
+
 	for (uint16_t i = 0; i < burst->count6; i++) {
 		memcpy(&burst->sources6[i], source6(ip_header(burst->packets6[i])),
 			sizeof(burst->sources6[i]));
-		fib6_prefetch(fib, &burst->sources6[i]);
+		if (ask)
+			fib6_prefetch(fib, &burst->sources6[i]);
 	}
 }
 
@@ -34,8 +40,7 @@ sources6(struct burst *burst, const struct fib6 *fib)
 static __rte_noinline __rte_unused void
 sources_collect(const struct road *road, struct burst *burst)
 {
-	const struct vrf_fibs *fibs =
-		&road->tables->vrfs[road->tables->interfaces[burst->interface].vrf];
+	const struct vrf_fibs *fibs = &road->tables->vrfs[burst->vrf];
 	const struct fib4 fib4 = *fibs->fib4;
 
 	sources4(burst, &fib4);

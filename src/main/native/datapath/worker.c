@@ -4,6 +4,7 @@
 // Thread: the worker's lcore, nobody else.
 // Must not: allocate, lock, log, make a system call (but idle.h's sleep), or hold anything of a plan or table
 // over a turn. Next: datapath/receive.h.
+#include "datapath/cache.h"
 #include "datapath/forward.h"
 #include "datapath/idle.h"
 #include "datapath/parse.h"
@@ -33,8 +34,10 @@ advance(struct road *road)
 	struct burst *burst = road->held;
 
 	sources(road, road->filling);
+	cache_ask(road, road->filling);
 	if (burst->count != 0)
 		finish(road, burst);
+	cache_probe(road, road->filling);
 	burst->count = burst->count4 = burst->count6 = 0;
 	road->held = road->filling;
 	road->filling = burst;
@@ -76,6 +79,14 @@ drain(struct road *road)
 	return true;
 }
 
+// What control has published: held for one turn, since it may be freed when that is over.
+static inline void
+look_around(struct road *road)
+{
+	road->plan = atomic_load_explicit(&road->worker->plan, memory_order_acquire);
+	cache_turn(road);
+}
+
 static inline bool
 turn(struct road *road)
 {
@@ -98,12 +109,13 @@ struct clock {
 };
 
 static inline void
-account(struct core_counters *counters, enum core_counter counter, struct clock *clock)
+account(struct worker *worker, enum core_counter counter, struct clock *clock)
 {
 	uint64_t now = rte_rdtsc();
 
-	counters->core[counter] += now - clock->since;
+	worker->counters->core[counter] += now - clock->since;
 	*clock = (struct clock){ .since = now };
+	cache_time(&worker->cache, now);
 }
 
 void
@@ -120,20 +132,21 @@ worker_run(struct worker *worker)
 	struct clock clock = { .since = rte_rdtsc() };
 
 	while (!atomic_load_explicit(&worker->stop, memory_order_acquire)) {
-		road.plan = atomic_load_explicit(&worker->plan, memory_order_acquire);
+		look_around(&road);
 		if (turn(&road)) {
 			idle_over(&idle);
 			if (++clock.turns == BUSY_TURNS)
-				account(worker->counters, CORE_busy_cycles, &clock);
+				account(worker, CORE_busy_cycles, &clock);
 		} else {
 			if (clock.turns != 0)
-				account(worker->counters, CORE_busy_cycles, &clock);
+				account(worker, CORE_busy_cycles, &clock);
 			idle_wait(&idle, worker);
-			account(worker->counters, CORE_idle_cycles, &clock);
+			account(worker, CORE_idle_cycles, &clock);
 		}
 		worker->counters->core[CORE_loops]++;
 		rte_rcu_qsbr_quiescent(worker->tables->rcu, worker->number);
 	}
+	look_around(&road);
 	drain(&road);
 	free_dropped(&road);
 }

@@ -14,12 +14,27 @@
 #define BURST_SIZE 20
 #define BURST_AHEAD 4        // frames whose first line is asked for ahead of the one being parsed
 
+// What the route cache's probe left for the second half, of one family's packets.
+struct burst_cached {
+	uint16_t missing;                      // packets that it does not have
+	uint16_t compares;                     // ways looked at beyond the first
+	uint16_t missed[BURST_SIZE];        // which those are
+	uint32_t sets[BURST_SIZE];          // of every packet
+	uint64_t tags[BURST_SIZE];          // of every packet: of before its lookup
+};
+
+#define BURST_CACHED4 (1 << CACHE_ROUTE4)
+#define BURST_CACHED6 (1 << CACHE_ROUTE6)
+#define BURST_CACHED_ALL ((1 << CACHE_KINDS) - 1)
+
 struct burst {
 	uint16_t interface;                    // where all of it came in
 	uint16_t count;                        // packets parsed, whatever became of them
 	uint16_t count4;                       // valid IPv4 packets to route
 	uint16_t count6;                       // valid IPv6 packets to route
+	uint16_t vrf;                          // of the interface, as it was when parsed
 	uint8_t rp_filter;                     // enum sbx_rp_filter of the interface, as it was when parsed
+	uint8_t cached;                        // BURST_CACHED4, BURST_CACHED6: goes through the route cache
 
 	// Packets to route, by family and compact: entry i of each array belongs to one packet.
 	struct rte_mbuf *packets4[BURST_SIZE];
@@ -34,6 +49,11 @@ struct burst {
 	uint32_t source_slots4[BURST_SIZE];     // after the route stage
 	struct sbx_address sources6[BURST_SIZE];
 	uint32_t source_slots6[BURST_SIZE];
+
+	// Of those that go through the route cache, from its probe on.
+	uint64_t cache_moment;                 // when it was probed, as cache_moment() says it
+	struct burst_cached cached4;
+	struct burst_cached cached6;
 };
 
 // Packets for one port, collected over the bursts that one receive call finished.
@@ -49,6 +69,13 @@ struct road {
 	const struct tables *tables;
 	const struct worker_plan *plan;        // of this turn
 	struct core_counters *counters;
+	struct cache_tables *cache;            // of this turn; NULL = none
+	uint32_t cached;                       // a bit for each kind that goes through it, in this turn
+	uint32_t adapted;                      // the same, as adaptive says
+	uint64_t routed[CACHE_KINDS];          // packets so far, by kind of lookup
+	uint64_t probed[CACHE_KINDS];          // those of them that went through the cache
+	uint64_t hits[CACHE_KINDS];
+	uint64_t freed;                        // packets dropped so far
 	struct rte_mbuf *received[BURST_MAX + BURST_AHEAD]; // in one call; behind the last, any packets
 	struct burst *filling;                 // not full yet; all of it came in by one interface
 	struct burst *held;                    // the one before it, not routed yet; may be empty

@@ -4,6 +4,7 @@
 // Next: datapath/worker.c.
 #pragma once
 
+#include "cache_core.h"
 #include "fib.h"
 #include "interface.h"
 #include "neighbors.h"
@@ -51,6 +52,7 @@ struct tables {
 	struct nexthop_table nexthops;
 	struct neighbor_map neighbors;
 	struct urpf_table urpf;
+	struct cache_settings cache;
 	struct interface interfaces[SBX_INTERFACES_MAX]; // by interface id
 	_Atomic uint64_t generation;                     // FIB version; control: rw
 	struct rte_rcu_qsbr *rcu;
@@ -67,6 +69,7 @@ struct CACHE_ALIGNED worker {
 	uint32_t lcore;
 	uint32_t burst;                      // most packets of a receive call
 	uint32_t idle_sleep_micros;
+	struct cache_core cache;             // its route cache; fields say who writes
 	_Atomic uint32_t cpu;                // it runs on; worker: wo, control: ro. UINT32_MAX = not known
 	_Atomic bool up;                     // worker: wo, control: ro
 	_Atomic bool stop;                   // control: wo, worker: ro

@@ -136,6 +136,9 @@ make_tables(struct fib_fixture *fib)
 	set_nexthop(tables, NH_UNREACHABLE, ADJACENCY_DROP, DROP_unreachable);
 	set_nexthop(tables, NH_PROHIBIT, ADJACENCY_DROP, DROP_prohibit);
 	make_urpf(&tables->urpf);
+	tables->cache.mode = ROAD_CACHE_MODE;
+	tables->cache.max_age = 300;
+	tables->cache.insert_probability = CACHE_ALWAYS;
 	return tables;
 }
 
@@ -149,6 +152,8 @@ make_worker(struct road_fixture *fixture)
 	worker->punts = make_ring();
 	worker->nexthops = zeroed(NEXTHOPS * sizeof(*worker->nexthops));
 	worker->burst = BURST_MAX;
+	worker->cache.random = 1;
+	worker->cache.tables = fixture->cache.tables;
 	atomic_store(&worker->plan, fixture->plan);
 	return worker;
 }
@@ -158,7 +163,7 @@ road_fixture_make(void)
 {
 	struct road_fixture *fixture = zeroed(sizeof(*fixture));
 
-	fixture->fib = fib_fixture_make(64, 64);
+	fixture->fib = fib_fixture_make(64, 2000);
 	fixture->tables = make_tables(fixture->fib);
 	fixture->counters = zeroed(sizeof(*fixture->counters));
 	fixture->outbox = make_ring();
@@ -169,6 +174,7 @@ road_fixture_make(void)
 		.outbox = fixture->outbox, .interface = OUT, .up = true };
 	plug(IN_PORT, &fixture->device[IN_PORT]);
 	plug(OUT_PORT, &fixture->device[OUT_PORT]);
+	assert_int_equal(cache_memory_make(CACHE_ENTRIES, CACHE_WAYS, 1, &fixture->cache), 0);
 	fixture->worker = make_worker(fixture);
 	fixture->road = zeroed(sizeof(*fixture->road));
 	fixture->road->worker = fixture->worker;
@@ -183,6 +189,7 @@ road_fixture_free(struct road_fixture *fixture)
 {
 	for (uint32_t i = 0; i < fixture->made_count; i++)
 		free(fixture->made[i]);
+	cache_memory_free(&fixture->cache);
 	free(fixture->road);
 	free(fixture->worker->punts);
 	free(fixture->worker->nexthops);
@@ -302,8 +309,11 @@ pass(struct road *road, struct rte_mbuf **packets, uint16_t count)
 	struct burst *burst = &road->bursts[0];
 
 	*burst = (struct burst){ .interface = IN };
+	cache_turn(road);
 	parse(road, burst, packets, count);
 	sources(road, burst);
+	cache_ask(road, burst);
+	cache_probe(road, burst);
 	route(road, burst);
 	urpf(road, burst);
 	forward(road, burst);

@@ -6,6 +6,8 @@
 
 #include "fib_fixture.h"
 
+#include <control/cache_memory.h>
+#include <datapath/cache.h>
 #include <datapath/forward.h>
 #include <datapath/parse.h>
 #include <datapath/receive.h>
@@ -28,6 +30,13 @@
 #define NEXTHOPS 64
 #define FAKES_MAX 512
 #define OUT_MTU 1500
+#define CACHE_ENTRIES 1024
+#define CACHE_WAYS 4
+
+// Each test of the road is also built with the route cache on, and holds then as well.
+#ifndef ROAD_CACHE_MODE
+#define ROAD_CACHE_MODE SBX_CACHE_OFF
+#endif
 
 struct fake_device {
 	struct rte_mbuf *give[FAKES_MAX]; // to be received
@@ -48,6 +57,7 @@ struct road_fixture {
 	struct worker_plan *plan;
 	struct road *road;
 	struct rte_ring *outbox;          // of OUT_PORT
+	struct cache_memory cache;
 	struct fake_device device[2];     // by port
 	struct rte_mbuf *made[FAKES_MAX];
 	uint32_t made_count;

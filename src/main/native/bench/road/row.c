@@ -5,7 +5,7 @@
 #include "row.h"
 
 const struct row *const rows[] = {&row_flood, &row_burst, &row_rp_filter, &row_sustained, &row_setup_rate,
-	&row_churn, &row_good_under_flood, &row_shared_nexthop, NULL};
+	&row_churn, &row_good_under_flood, &row_shared_nexthop, &row_off, NULL};
 
 static const char *
 absent_reason(const struct contest *contest, uint32_t side)

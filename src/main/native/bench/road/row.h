@@ -13,7 +13,7 @@ struct row {
 };
 
 extern const struct row row_flood, row_burst, row_rp_filter, row_sustained, row_churn,
-	row_good_under_flood, row_setup_rate, row_shared_nexthop;
+	row_good_under_flood, row_setup_rate, row_off, row_shared_nexthop;
 
 // All rows, NULL behind the last.
 extern const struct row *const rows[];
