@@ -39,6 +39,9 @@ class ArchitectureTest {
 			onlyKnows("interfaces", "fib", "rib", "route", "dataplane", "net");
 
 	@ArchTest
+	static final ArchRule CACHE_KNOWS_THE_DATAPLANE = onlyKnows("cache", "dataplane");
+
+	@ArchTest
 	static final ArchRule STATS_KNOW_NO_ROUTE =
 			noClasses().that().resideInAPackage("io.signalbox.stats..")
 					.should().dependOnClassesThat().resideInAnyPackage("io.signalbox.rest..", "io.signalbox.dataplane.ffm..");

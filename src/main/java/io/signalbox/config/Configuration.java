@@ -1,7 +1,9 @@
 package io.signalbox.config;
 
+import io.signalbox.cache.CacheChange;
 import io.signalbox.dataplane.DataplaneOptions;
 import io.signalbox.interfaces.InterfaceConfig;
+import io.signalbox.interfaces.RpFilterChange;
 import io.signalbox.route.Route;
 import java.nio.file.Path;
 import java.util.List;
@@ -12,6 +14,8 @@ import java.util.Optional;
  * environment ({@link Section} has the rule).
  *
  * @param stateDirectory where state will be kept; nothing is yet
+ * @param rpFilter what differs from the data plane's own start: off, default routes count
+ * @param cache what differs from the data plane's own defaults
  * @param routes of source {@code static}
  * @param unused variables of the environment that look like keys, and are none
  */
@@ -21,6 +25,8 @@ public record Configuration(
 		List<Lcore> lcores,
 		Memory memory,
 		DataplaneOptions dataplane,
+		RpFilterChange rpFilter,
+		CacheChange cache,
 		List<InterfaceConfig> interfaces,
 		List<Route> routes,
 		Log log,

@@ -1,14 +1,18 @@
 package io.signalbox.config;
 
+import io.signalbox.cache.CacheChange;
 import io.signalbox.config.Configuration.Api;
 import io.signalbox.config.Configuration.Hugepages;
 import io.signalbox.config.Configuration.Lcore;
 import io.signalbox.config.Configuration.Log;
 import io.signalbox.config.Configuration.Memory;
+import io.signalbox.dataplane.CacheMode;
 import io.signalbox.dataplane.DataplaneException;
 import io.signalbox.dataplane.DataplaneOptions;
+import io.signalbox.dataplane.RpFilter;
 import io.signalbox.interfaces.ConfigRules;
 import io.signalbox.interfaces.InterfaceConfig;
+import io.signalbox.interfaces.RpFilterChange;
 import io.signalbox.route.Route;
 import java.net.InetAddress;
 import java.nio.file.InvalidPathException;
@@ -68,12 +72,12 @@ final class ConfigurationReader {
 				.flatMap(route -> RouteReader.read(route).stream())
 				.toList();
 		Log log = log(root.section("log"));
-		for (String later : List.of("cache", "feeds")) {
-			root.value(later).ifPresent(value -> root.problem(later, "is not available in this version: leave it out"));
-		}
+		RpFilterChange rpFilter = rpFilter(root.section("rpFilter"));
+		CacheChange cache = cache(root.section("cache"));
+		root.value("feeds").ifPresent(value -> root.problem("feeds", "is not available in this version: leave it out"));
 		root.finish();
-		return new Configuration(
-				api, stateDirectory, lcores, memory, dataplane, interfaces, routes, log, unusedVariables());
+		return new Configuration(api, stateDirectory, lcores, memory, dataplane, rpFilter, cache, interfaces, routes, log,
+				unusedVariables());
 	}
 
 	private static Api api(Section section) {
@@ -145,6 +149,26 @@ final class ConfigurationReader {
 			}
 		}
 		return interfaces;
+	}
+
+	private static RpFilterChange rpFilter(Section section) {
+		RpFilterChange change =
+				new RpFilterChange(section.word("default", RpFilter.class), section.flag("defaultRouteCounts"), Map.of());
+		section.finish();
+		return change;
+	}
+
+	private static CacheChange cache(Section section) {
+		CacheChange change = new CacheChange(
+				section.word("mode", CacheMode.class),
+				section.integer("entriesPerCore"),
+				section.integer("ways"),
+				section.integer("maxAgeSeconds"),
+				section.number("insertProbability"),
+				section.number("bypassBelowHitRate"));
+		change.problems().forEach(section::problem);
+		section.finish();
+		return change;
 	}
 
 	private static Log log(Section section) {

@@ -1,5 +1,6 @@
 package io.signalbox.config;
 
+import io.signalbox.dataplane.RpFilter;
 import io.signalbox.interfaces.InterfaceConfig;
 import io.signalbox.net.InterfaceAddress;
 import io.signalbox.net.IpAddress;
@@ -21,18 +22,13 @@ final class InterfaceReader {
 		if (!vrf.equals("default")) {
 			section.problem("vrf", "there is no VRF '" + vrf + "': so far the only one is default");
 		}
-		// YAML 1.1 reads a bare off as false.
-		String rpFilter = section.text("rpFilter", "off");
-		if (!rpFilter.equals("off") && !rpFilter.equals("false")) {
-			section.problem("rpFilter", "'" + rpFilter + "' is not available in this version, source addresses are not"
-					+ " validated: leave it out, or write off");
-		}
+		Optional<RpFilter> rpFilter = section.word("rpFilter", RpFilter.class);
 		for (String later : List.of("vlan", "parent")) {
 			section.value(later).ifPresent(
 					value -> section.problem(later, "VLAN interfaces are not available in this version"));
 		}
 		section.finish();
-		return new InterfaceConfig(name, device, addresses, mtu, adminUp, 0);
+		return new InterfaceConfig(name, device, addresses, mtu, adminUp, 0, rpFilter);
 	}
 
 	private static List<InterfaceAddress> addresses(Section section) {

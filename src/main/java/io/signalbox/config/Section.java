@@ -1,6 +1,7 @@
 package io.signalbox.config;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -8,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 
 /**
  * A map of the configuration as it is read: each value is asked for by its key, and what is wrong is noted with the
@@ -76,25 +78,56 @@ final class Section {
 	}
 
 	long integer(String key, long otherwise, long least, long most) {
-		Optional<Object> value = value(key);
-		if (value.isEmpty()) {
-			return otherwise;
-		}
-		if (value.get() instanceof Number number && number.longValue() == number.doubleValue()
-				&& number.longValue() >= least && number.longValue() <= most) {
-			return number.longValue();
-		}
-		problem(key, "expected a whole number from " + least + " to " + most + ", found " + value.get());
-		return otherwise;
+		return checked(key, "a whole number from " + least + " to " + most, value -> isWhole(value)
+						&& ((Number) value).longValue() >= least && ((Number) value).longValue() <= most)
+				.map(value -> ((Number) value).longValue())
+				.orElse(otherwise);
+	}
+
+	/** Any whole number that an int holds. */
+	Optional<Integer> integer(String key) {
+		return checked(key, "a whole number", value -> isWhole(value)
+						&& ((Number) value).longValue() == ((Number) value).intValue())
+				.map(value -> ((Number) value).intValue());
+	}
+
+	Optional<Double> number(String key) {
+		return checked(key, "a number", Number.class::isInstance).map(value -> ((Number) value).doubleValue());
+	}
+
+	Optional<Boolean> flag(String key) {
+		return checked(key, "true or false", Boolean.class::isInstance).map(Boolean.class::cast);
 	}
 
 	boolean flag(String key, boolean otherwise) {
-		Object value = value(key).orElse(otherwise);
-		if (value instanceof Boolean flag) {
-			return flag;
+		return flag(key).orElse(otherwise);
+	}
+
+	/** One of an enum's constants in lower case. YAML 1.1 reads a bare off as false and a bare on as true. */
+	<E extends Enum<E>> Optional<E> word(String key, Class<E> type) {
+		Map<String, E> words = new LinkedHashMap<>();
+		for (E constant : type.getEnumConstants()) {
+			words.put(constant.name().toLowerCase(Locale.ROOT), constant);
 		}
-		problem(key, "expected true or false, found " + value);
-		return otherwise;
+		return value(key)
+				.map(value -> value instanceof Boolean flag ? (flag ? "on" : "off") : value.toString())
+				.flatMap(text -> {
+					if (!words.containsKey(text)) {
+						problem(key, "expected " + String.join(" or ", words.keySet()) + ", found " + text);
+					}
+					return Optional.ofNullable(words.get(text));
+				});
+	}
+
+	/** A value that is as expected; another one is noted, and nothing returned. */
+	private Optional<Object> checked(String key, String expected, Predicate<Object> allowed) {
+		Optional<Object> value = value(key);
+		value.filter(allowed.negate()).ifPresent(wrong -> problem(key, "expected " + expected + ", found " + wrong));
+		return value.filter(allowed);
+	}
+
+	private static boolean isWhole(Object value) {
+		return value instanceof Number number && number.longValue() == number.doubleValue();
 	}
 
 	/** One of some words; the first is what it is otherwise. */

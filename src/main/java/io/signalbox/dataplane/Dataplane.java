@@ -48,6 +48,12 @@ public interface Dataplane {
 	/** {@code sbx_interface_set_addresses}: replaces the set of own addresses. */
 	void setAddresses(int id, List<InterfaceAddress> addresses);
 
+	/** {@code sbx_interface_set_rp_filter}. */
+	void setRpFilter(int id, RpFilter mode);
+
+	/** {@code sbx_rp_filter_set_default_route}: whether sources that only a default route covers pass. */
+	void setDefaultRouteCounts(boolean counts);
+
 	/** {@code sbx_interface_describe}. */
 	InterfaceState describeInterface(int id);
 
@@ -74,6 +80,21 @@ public interface Dataplane {
 
 	/** {@code sbx_lookup}. */
 	Verdict lookup(Query query);
+
+	/** {@code sbx_cache_set}: all or nothing. */
+	void setCache(CacheSettings settings);
+
+	/** {@code sbx_cache_get}. */
+	CacheSettings cache();
+
+	/** {@code sbx_cache_flush}. */
+	void flushCache();
+
+	/** {@code sbx_cache_describe}: by worker, family and kind. */
+	List<CacheState> cacheStates();
+
+	/** {@code sbx_cache_entries}: at most {@code max} filled entries of a worker. */
+	List<CacheEntry> cacheEntries(int worker, int max);
 
 	/** {@code sbx_counters} and {@code sbx_counters_list}: valid between start and the end of the process. */
 	Counters counters();

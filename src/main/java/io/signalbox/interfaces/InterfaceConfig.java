@@ -1,16 +1,25 @@
 package io.signalbox.interfaces;
 
+import io.signalbox.dataplane.RpFilter;
 import io.signalbox.net.InterfaceAddress;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What the operator wants an interface to be.
  *
  * @param device DPDK devargs ({@code net_af_packet0,iface=eth1}) or a PCI address
  * @param mtu bytes of an IP packet, 68 to 9216; 1280 or more with an IPv6 address (RFC 8200 5)
+ * @param rpFilter its own mode; empty where the default of {@link RpFilterSettings} holds
  */
 public record InterfaceConfig(
-		String name, String device, List<InterfaceAddress> addresses, int mtu, boolean adminUp, int vrf) {
+		String name,
+		String device,
+		List<InterfaceAddress> addresses,
+		int mtu,
+		boolean adminUp,
+		int vrf,
+		Optional<RpFilter> rpFilter) {
 	public static final int DEFAULT_MTU = 1500;
 
 	public InterfaceConfig {
@@ -19,10 +28,14 @@ public record InterfaceConfig(
 
 	/** With the default MTU, in the default VRF, up. */
 	public InterfaceConfig(String name, String device, List<InterfaceAddress> addresses) {
-		this(name, device, addresses, DEFAULT_MTU, true, 0);
+		this(name, device, addresses, DEFAULT_MTU, true, 0, Optional.empty());
 	}
 
 	InterfaceConfig with(List<InterfaceAddress> newAddresses) {
-		return new InterfaceConfig(name, device, newAddresses, mtu, adminUp, vrf);
+		return new InterfaceConfig(name, device, newAddresses, mtu, adminUp, vrf, rpFilter);
+	}
+
+	InterfaceConfig with(Optional<RpFilter> newRpFilter) {
+		return new InterfaceConfig(name, device, addresses, mtu, adminUp, vrf, newRpFilter);
 	}
 }

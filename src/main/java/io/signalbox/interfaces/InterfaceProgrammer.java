@@ -3,6 +3,7 @@ package io.signalbox.interfaces;
 import io.signalbox.dataplane.Dataplane;
 import io.signalbox.dataplane.InterfaceSpec;
 import io.signalbox.dataplane.InterfaceState;
+import io.signalbox.dataplane.RpFilter;
 import io.signalbox.rib.Rib;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -22,10 +23,10 @@ final class InterfaceProgrammer {
 		this.table = table;
 	}
 
-	Programmed add(InterfaceConfig wanted) {
+	Programmed add(InterfaceConfig wanted, RpFilter rpFilter) {
 		String name = wanted.name();
 		int id = dataplane.addInterface(
-				new InterfaceSpec(name, wanted.device(), wanted.mtu(), wanted.vrf(), wanted.adminUp()));
+				new InterfaceSpec(name, wanted.device(), wanted.mtu(), wanted.vrf(), wanted.adminUp(), rpFilter));
 		Steps steps = new Steps();
 		try {
 			steps.run(() -> table.put(name, id), () -> {
@@ -34,13 +35,13 @@ final class InterfaceProgrammer {
 			});
 			dataplane.setAddresses(id, wanted.addresses());
 			steps.run(() -> done(rib.setConnected(name, wanted.addresses())), () -> done(rib.removeInterface(name)));
-			return follow(new Programmed(id, wanted, false));
+			return follow(new Programmed(id, wanted, rpFilter, false));
 		} catch (RuntimeException failure) {
 			throw steps.takeBack(failure);
 		}
 	}
 
-	Programmed change(Programmed before, InterfaceConfig wanted) {
+	Programmed change(Programmed before, InterfaceConfig wanted, RpFilter rpFilter) {
 		InterfaceConfig was = before.config();
 		int id = before.id();
 		Steps steps = new Steps();
@@ -51,13 +52,37 @@ final class InterfaceProgrammer {
 			if (wanted.adminUp() != was.adminUp()) {
 				steps.run(() -> dataplane.setAdminUp(id, wanted.adminUp()), () -> dataplane.setAdminUp(id, was.adminUp()));
 			}
+			setRpFilter(steps, before, rpFilter);
 			if (!wanted.addresses().equals(was.addresses())) {
 				steps.run(() -> dataplane.setAddresses(id, wanted.addresses()),
 						() -> dataplane.setAddresses(id, was.addresses()));
 				steps.run(() -> done(rib.setConnected(was.name(), wanted.addresses())),
 						() -> done(rib.setConnected(was.name(), was.addresses())));
 			}
-			return follow(new Programmed(id, wanted, before.up()));
+			return follow(new Programmed(id, wanted, rpFilter, before.up()));
+		} catch (RuntimeException failure) {
+			throw steps.takeBack(failure);
+		}
+	}
+
+	private void setRpFilter(Steps steps, Programmed before, RpFilter wanted) {
+		if (wanted != before.rpFilter()) {
+			steps.run(() -> dataplane.setRpFilter(before.id(), wanted),
+					() -> dataplane.setRpFilter(before.id(), before.rpFilter()));
+		}
+	}
+
+	/** From one set to another that differs in rp_filter alone. */
+	void changeRpFilter(InterfaceSet before, InterfaceSet wanted) {
+		Steps steps = new Steps();
+		try {
+			if (wanted.defaultRouteCounts() != before.defaultRouteCounts()) {
+				steps.run(() -> dataplane.setDefaultRouteCounts(wanted.defaultRouteCounts()),
+						() -> dataplane.setDefaultRouteCounts(before.defaultRouteCounts()));
+			}
+			for (Programmed each : before.all()) {
+				setRpFilter(steps, each, wanted.require(each.name()).rpFilter());
+			}
 		} catch (RuntimeException failure) {
 			throw steps.takeBack(failure);
 		}
@@ -88,7 +113,7 @@ final class InterfaceProgrammer {
 		if (up != before.up()) {
 			done(up ? rib.interfaceUp(before.name()) : rib.interfaceDown(before.name()));
 		}
-		return new Programmed(before.id(), before.config(), up);
+		return new Programmed(before.id(), before.config(), before.rpFilter(), up);
 	}
 
 	/** Waits for the RIB; throws what stopped it. */

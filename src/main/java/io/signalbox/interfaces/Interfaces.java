@@ -7,11 +7,9 @@ import io.signalbox.net.InterfaceAddress;
 import io.signalbox.rib.Rib;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
@@ -27,7 +25,7 @@ public class Interfaces {
 	private final InterfaceTable table;
 	private final InterfaceProgrammer programmer;
 	private final ReentrantLock lock = new ReentrantLock();
-	private volatile Map<String, Programmed> all = Map.of();
+	private volatile InterfaceSet set = InterfaceSet.NONE;
 
 	public Interfaces(Dataplane dataplane, Rib rib, InterfaceTable table) {
 		this.dataplane = dataplane;
@@ -37,7 +35,7 @@ public class Interfaces {
 
 	/** All of them, by name. */
 	public List<Interface> list() {
-		return all.values().stream().flatMap(each -> described(each).stream()).toList();
+		return set.all().stream().flatMap(each -> described(each).stream()).toList();
 	}
 
 	/** Names by the data plane's ids, without asking the data plane: cheap, for figures. */
@@ -46,19 +44,19 @@ public class Interfaces {
 	}
 
 	public Optional<Interface> find(String name) {
-		return Optional.ofNullable(all.get(name)).flatMap(this::described);
+		return set.find(name).flatMap(this::described);
 	}
 
 	/** Reason CONFLICT when the name, the device or an address is in use. Waits for the device, at most some seconds. */
 	public Interface add(InterfaceConfig config) {
 		lock.lock();
 		try {
-			if (all.containsKey(config.name())) {
+			if (set.find(config.name()).isPresent()) {
 				throw new DataplaneException(Reason.CONFLICT, "there is an interface " + config.name()
 						+ " already: change it, or remove it first");
 			}
-			ConfigRules.check(config, others(config.name()));
-			return keep(programmer.add(config));
+			ConfigRules.check(config, set.others(config.name()));
+			return keep(programmer.add(config, set.effective(config)));
 		} finally {
 			lock.unlock();
 		}
@@ -96,8 +94,8 @@ public class Interfaces {
 		try {
 			Programmed before = require(name, precondition);
 			InterfaceConfig wanted = change.apply(before.config());
-			ConfigRules.check(wanted, others(name));
-			return keep(programmer.change(before, wanted));
+			ConfigRules.check(wanted, set.others(name));
+			return keep(programmer.change(before, wanted, set.effective(wanted)));
 		} finally {
 			lock.unlock();
 		}
@@ -108,9 +106,27 @@ public class Interfaces {
 		lock.lock();
 		try {
 			programmer.remove(require(name, precondition));
-			Map<String, Programmed> rest = new TreeMap<>(all);
-			rest.remove(name);
-			all = Collections.unmodifiableMap(rest);
+			set = set.without(name);
+		} finally {
+			lock.unlock();
+		}
+	}
+
+	/** Which source addresses pass, as it is wanted; an {@link Interface}'s state has the mode that runs. */
+	public RpFilterSettings rpFilter() {
+		return set.settings();
+	}
+
+	/** All of the change or nothing; reason NOT_FOUND when there is no interface of one of its names. */
+	public RpFilterSettings changeRpFilter(RpFilterChange change, Consumer<RpFilterSettings> precondition) {
+		lock.lock();
+		try {
+			precondition.accept(set.settings());
+			change.interfaces().keySet().forEach(set::require);
+			InterfaceSet wanted = set.with(change);
+			programmer.changeRpFilter(set, wanted);
+			set = wanted;
+			return wanted.settings();
 		} finally {
 			lock.unlock();
 		}
@@ -118,16 +134,15 @@ public class Interfaces {
 
 	/** Tells the RIB which interfaces have come up or gone down since it was told last. */
 	public void followLinks() {
-		for (String name : all.keySet()) {
+		for (String name : set.byName().keySet()) {
 			lock.lock();
 			try {
-				Programmed before = all.get(name);
-				if (before != null) {
+				set.find(name).ifPresent(before -> {
 					Programmed now = programmer.follow(before);
 					if (now.up() != before.up()) {
-						keep(now);
+						set = set.with(now);
 					}
-				}
+				});
 			} finally {
 				lock.unlock();
 			}
@@ -135,23 +150,14 @@ public class Interfaces {
 	}
 
 	private Interface keep(Programmed now) {
-		Map<String, Programmed> next = new TreeMap<>(all);
-		next.put(now.name(), now);
-		all = Collections.unmodifiableMap(next);
+		set = set.with(now);
 		return new Interface(now.config(), dataplane.describeInterface(now.id()));
 	}
 
 	private Programmed require(String name, Consumer<Interface> precondition) {
-		Programmed found = all.get(name);
-		if (found == null) {
-			throw new DataplaneException(Reason.NOT_FOUND, "there is no interface " + name);
-		}
+		Programmed found = set.require(name);
 		precondition.accept(new Interface(found.config(), dataplane.describeInterface(found.id())));
 		return found;
-	}
-
-	private List<InterfaceConfig> others(String name) {
-		return all.values().stream().map(Programmed::config).filter(each -> !each.name().equals(name)).toList();
 	}
 
 	/** Empty when the interface was removed meanwhile. */

@@ -1,5 +1,6 @@
 package io.signalbox.lifecycle;
 
+import io.signalbox.cache.RouteCache;
 import io.signalbox.config.Configuration;
 import io.signalbox.dataplane.Dataplane;
 import io.signalbox.dataplane.DataplaneException;
@@ -30,15 +31,17 @@ final class Bringup {
 	private final Dataplane dataplane;
 	private final Rib rib;
 	private final Interfaces interfaces;
+	private final RouteCache cache;
 	private final Progress progress;
 
 	Bringup(Configuration configuration, Host host, Dataplane dataplane, Rib rib, Interfaces interfaces,
-			Progress progress) {
+			RouteCache cache, Progress progress) {
 		this.configuration = configuration;
 		this.host = host;
 		this.dataplane = dataplane;
 		this.rib = rib;
 		this.interfaces = interfaces;
+		this.cache = cache;
 		this.progress = progress;
 	}
 
@@ -48,6 +51,8 @@ final class Bringup {
 		try {
 			step("data-plane", this::startDataplane);
 			progress.reached(Stage.DATA_PLANE);
+			step("rp-filter", () -> interfaces.changeRpFilter(configuration.rpFilter(), _ -> {}));
+			step("cache", this::setCache);
 			for (InterfaceConfig config : configuration.interfaces()) {
 				step("interface name=" + config.name() + " device=" + config.device(), () -> interfaces.add(config));
 			}
@@ -86,6 +91,16 @@ final class Bringup {
 			throw refused.reason() == Reason.NO_CAPACITY
 					? new StartException(refused.getMessage() + "; raise memory.mebibytes ("
 							+ configuration.memory().mebibytes() + "), or lower dataplane.mbufs, routes4 or routes6")
+					: refused;
+		}
+	}
+
+	private void setCache() {
+		try {
+			cache.change(configuration.cache(), _ -> {});
+		} catch (DataplaneException refused) {
+			throw refused.reason() == Reason.NO_CAPACITY
+					? new StartException(refused.getMessage() + "; lower cache.entriesPerCore")
 					: refused;
 		}
 	}

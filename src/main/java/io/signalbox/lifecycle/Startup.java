@@ -3,6 +3,7 @@ package io.signalbox.lifecycle;
 import io.quarkus.runtime.LaunchMode;
 import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.runtime.StartupEvent;
+import io.signalbox.cache.RouteCache;
 import io.signalbox.config.Configuration;
 import io.signalbox.dataplane.Dataplane;
 import io.signalbox.health.Progress;
@@ -27,15 +28,17 @@ final class Startup {
 	private final Instance<Dataplane> dataplane;
 	private final Instance<Rib> rib;
 	private final Instance<Interfaces> interfaces;
+	private final Instance<RouteCache> cache;
 	private final Instance<LinkWatch> links;
 	private final Progress progress;
 
 	Startup(Configuration configuration, Instance<Dataplane> dataplane, Instance<Rib> rib,
-			Instance<Interfaces> interfaces, Instance<LinkWatch> links, Progress progress) {
+			Instance<Interfaces> interfaces, Instance<RouteCache> cache, Instance<LinkWatch> links, Progress progress) {
 		this.configuration = configuration;
 		this.dataplane = dataplane;
 		this.rib = rib;
 		this.interfaces = interfaces;
+		this.cache = cache;
 		this.links = links;
 		this.progress = progress;
 	}
@@ -58,6 +61,7 @@ final class Startup {
 	}
 
 	private Bringup bringup() {
-		return new Bringup(configuration, new Host(Path.of("/")), dataplane.get(), rib.get(), interfaces.get(), progress);
+		return new Bringup(configuration, new Host(Path.of("/")), dataplane.get(), rib.get(), interfaces.get(),
+				cache.get(), progress);
 	}
 }

@@ -10,7 +10,10 @@ import com.fasterxml.jackson.databind.deser.std.DelegatingDeserializer;
 import com.fasterxml.jackson.databind.type.ReferenceType;
 import java.util.Optional;
 
-/** An {@link Optional} member of a request may be left out, but JSON's {@code null} is no value for it. */
+/**
+ * An {@link Optional} member of a request may be left out, but JSON's {@code null} is no value for it; unless it is an
+ * Optional of an Optional: there {@code null} empties the inner one (RFC 7396).
+ */
 final class AbsentIsNotNull extends BeanDeserializerModifier {
 	private static final long serialVersionUID = 1L;
 
@@ -20,7 +23,33 @@ final class AbsentIsNotNull extends BeanDeserializerModifier {
 			ReferenceType type,
 			BeanDescription description,
 			JsonDeserializer<?> deserializer) {
-		return type.hasRawClass(Optional.class) ? new NoNull(deserializer) : deserializer;
+		if (!type.hasRawClass(Optional.class)) {
+			return deserializer;
+		}
+		return type.getContentType().hasRawClass(Optional.class) ? new NullEmpties(deserializer) : new NoNull(deserializer);
+	}
+
+	private static final class NullEmpties extends DelegatingDeserializer {
+		private static final long serialVersionUID = 1L;
+
+		private NullEmpties(JsonDeserializer<?> delegate) {
+			super(delegate);
+		}
+
+		@Override
+		protected JsonDeserializer<?> newDelegatingInstance(JsonDeserializer<?> delegate) {
+			return new NullEmpties(delegate);
+		}
+
+		@Override
+		public Object getNullValue(DeserializationContext context) {
+			return Optional.of(Optional.empty());
+		}
+
+		@Override
+		public Object getAbsentValue(DeserializationContext context) {
+			return Optional.empty();
+		}
 	}
 
 	private static final class NoNull extends DelegatingDeserializer {

@@ -24,6 +24,7 @@ final class InterfaceDtos {
 				config.mtu(),
 				config.adminUp(),
 				Parameters.DEFAULT_VRF,
+				config.rpFilter(),
 				state(port.state()),
 				figures.counters(),
 				drops);
@@ -33,6 +34,7 @@ final class InterfaceDtos {
 		return new InterfaceDto.State(
 				state.driver(),
 				state.linkUp(),
+				state.rpFilter(),
 				Optional.of(state.linkMbps()).filter(mbps -> mbps > 0),
 				state.mac(),
 				state.linkLocal(),

@@ -59,7 +59,8 @@ public class InterfacesResource {
 				wanted.addresses().orElse(List.of()),
 				wanted.mtu().orElse(DEFAULT_MTU),
 				wanted.adminUp().orElse(true),
-				DEFAULT_VRF));
+				DEFAULT_VRF,
+				wanted.rpFilter()));
 		return Response.fromResponse(answer(Response.Status.CREATED, added))
 				.header(HttpHeaders.LOCATION, "/api/v1/interfaces/" + added.name())
 				.build();
@@ -78,9 +79,10 @@ public class InterfacesResource {
 			@RestPath String name, @RestHeader(HttpHeaders.IF_MATCH) String ifMatch, InterfaceChangeDto body) {
 		InterfaceChangeDto wanted = Body.required(body);
 		if (wanted.equals(InterfaceChangeDto.NOTHING)) {
-			throw ProblemException.member("", "Nothing to change: give addresses, mtu or adminUp");
+			throw ProblemException.member("", "Nothing to change: give addresses, mtu, adminUp or rpFilter");
 		}
-		InterfaceChange change = new InterfaceChange(wanted.addresses(), wanted.mtu(), wanted.adminUp());
+		InterfaceChange change =
+				new InterfaceChange(wanted.addresses(), wanted.mtu(), wanted.adminUp(), wanted.rpFilter());
 		return answer(Response.Status.OK, interfaces.change(name, change, guard(ifMatch)));
 	}
 

@@ -20,6 +20,8 @@ import com.fasterxml.jackson.databind.cfg.CoercionInputShape;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.type.LogicalType;
 import io.quarkus.jackson.ObjectMapperCustomizer;
+import io.signalbox.dataplane.CacheMode;
+import io.signalbox.dataplane.RpFilter;
 import io.signalbox.net.InterfaceAddress;
 import io.signalbox.net.IpAddress;
 import io.signalbox.net.MacAddress;
@@ -54,22 +56,37 @@ public class JsonSettings implements ObjectMapperCustomizer {
 
 	private static SimpleModule values() {
 		return new SimpleModule("signalbox")
-				.addSerializer(IpAddress.class, new AsText<>())
-				.addSerializer(Prefix.class, new AsText<>())
-				.addSerializer(InterfaceAddress.class, new AsText<>())
-				.addSerializer(MacAddress.class, new AsText<>())
+				.addSerializer(IpAddress.class, new AsText<>(IpAddress::toString))
+				.addSerializer(Prefix.class, new AsText<>(Prefix::toString))
+				.addSerializer(InterfaceAddress.class, new AsText<>(InterfaceAddress::toString))
+				.addSerializer(MacAddress.class, new AsText<>(MacAddress::toString))
+				.addSerializer(RpFilter.class, new AsText<>(Words::of))
+				.addSerializer(CacheMode.class, new AsText<>(Words::of))
 				.addDeserializer(IpAddress.class, new FromText<>(IpAddress.class, IpAddress::parse))
 				.addDeserializer(Prefix.class, new FromText<>(Prefix.class, Prefix::parse))
 				.addDeserializer(
 						InterfaceAddress.class, new FromText<>(InterfaceAddress.class, InterfaceAddress::parse))
 				.addDeserializer(MacAddress.class, new FromText<>(MacAddress.class, MacAddress::parse))
+				.addDeserializer(RpFilter.class, word(RpFilter.class))
+				.addDeserializer(CacheMode.class, word(CacheMode.class))
 				.setDeserializerModifier(new AbsentIsNotNull());
 	}
 
+	private static <E extends Enum<E>> FromText<E> word(Class<E> type) {
+		return new FromText<>(type, text -> Words.find(type, text)
+				.orElseThrow(() -> new IllegalArgumentException("'" + text + "' is not one of " + Words.of(type))));
+	}
+
 	private static final class AsText<T> extends JsonSerializer<T> {
+		private final Function<T, String> text;
+
+		private AsText(Function<T, String> text) {
+			this.text = text;
+		}
+
 		@Override
 		public void serialize(T value, JsonGenerator out, SerializerProvider context) throws IOException {
-			out.writeString(value.toString());
+			out.writeString(text.apply(value));
 		}
 	}
 

@@ -10,12 +10,15 @@ import io.signalbox.interfaces.Interfaces;
 import io.signalbox.net.IpAddress;
 import io.signalbox.net.Prefix;
 import io.signalbox.rest.dto.VerdictDto;
+import io.signalbox.rest.dto.VerdictDto.SourceVerdict;
 import io.signalbox.rib.PrefixRoutes;
 import io.signalbox.rib.Rib;
+import io.signalbox.stats.StatisticsReader;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.MediaType;
+import java.util.List;
 import java.util.Optional;
 import org.jboss.resteasy.reactive.RestQuery;
 
@@ -53,10 +56,13 @@ public class LookupResource {
 		int interfaceId = interfaceName == null
 				? 0
 				: Named.require(interfaces, interfaceName, unknown -> unknown.atParameter("interface")).id();
-		return dto(to, dataplane.lookup(new Query(DEFAULT_VRF, interfaceId, from, to)));
+		Query query = new Query(DEFAULT_VRF, interfaceId, from, to);
+		return dto(query, dataplane.lookup(query));
 	}
 
-	private VerdictDto dto(IpAddress destination, Verdict verdict) {
+	private VerdictDto dto(Query query, Verdict verdict) {
+		IpAddress destination = query.destination();
+		Optional<String> help = verdict.dropReason().flatMap(this::help);
 		Optional<Prefix> matched = verdict.matchedLength().isEmpty()
 				? Optional.empty()
 				: Optional.of(Prefix.covering(destination, verdict.matchedLength().getAsInt()));
@@ -65,7 +71,7 @@ public class LookupResource {
 				Parameters.DEFAULT_VRF,
 				Words.of(verdict.outcome()),
 				verdict.dropReason(),
-				verdict.dropReason().flatMap(this::help),
+				help,
 				matched,
 				matched.flatMap(prefix -> Await.result(rib.find(prefix)))
 						.flatMap(PrefixRoutes::active)
@@ -76,7 +82,19 @@ public class LookupResource {
 				verdict.address(),
 				verdict.mac(),
 				Optional.of(verdict.neighbor()).filter(status -> status != NeighborStatus.NONE).map(Words::of),
-				Optional.of(verdict.mtu()).filter(mtu -> mtu != 0));
+				Optional.of(verdict.mtu()).filter(mtu -> mtu != 0),
+				query.interfaceId() == 0 ? Optional.empty() : Optional.of(sourceVerdict(query, verdict, help)),
+				cachedOn(verdict));
+	}
+
+	private SourceVerdict sourceVerdict(Query query, Verdict verdict, Optional<String> help) {
+		Optional<String> reachedBy = Optional.ofNullable(interfaces.names().get(verdict.source().interfaceId()));
+		return SourceVerdicts.of(query, verdict, reachedBy, help);
+	}
+
+	private List<String> cachedOn(Verdict verdict) {
+		int workers = dataplane.counters().workers();
+		return verdict.cachedOn().stream().map(worker -> StatisticsReader.coreName(worker, workers)).toList();
 	}
 
 	private Optional<String> help(String reason) {

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** Metric families being filled for one scrape. The writer of the text adds {@code _total} to counters. */
 final class Families {
@@ -18,11 +19,16 @@ final class Families {
 		static final Labels NONE = new Labels(List.of(), List.of());
 
 		static Labels of(String name, String value) {
-			return new Labels(List.of(name), List.of(value));
+			return NONE.and(name, value);
 		}
 
-		static Labels of(String name, String value, String otherName, String otherValue) {
-			return new Labels(List.of(name, otherName), List.of(value, otherValue));
+		/** These and one more. */
+		Labels and(String name, String value) {
+			return new Labels(joined(names, name), joined(values, value));
+		}
+
+		private static List<String> joined(List<String> those, String one) {
+			return Stream.concat(those.stream(), Stream.of(one)).toList();
 		}
 	}
 
@@ -32,8 +38,12 @@ final class Families {
 	}
 
 	void gauge(String name, String help, Labels labels, long value) {
+		gauge(name, help, labels, (double) value);
+	}
+
+	void gauge(String name, String help, Labels labels, double value) {
 		gauges.computeIfAbsent(name, _ -> new GaugeMetricFamily(name, help, labels.names()))
-				.addMetric(labels.values(), (double) value);
+				.addMetric(labels.values(), value);
 	}
 
 	List<MetricFamilySamples> samples() {

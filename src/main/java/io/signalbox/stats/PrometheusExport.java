@@ -68,6 +68,7 @@ public class PrometheusExport extends Collector implements Collector.Describable
 			fib(families);
 			memory(families);
 			neighbors(families);
+			CacheFamilies.add(families, dataplane);
 		}
 		return families.samples();
 	}
@@ -83,7 +84,7 @@ public class PrometheusExport extends Collector implements Collector.Describable
 			Labels labels = Labels.of("interface", port.name());
 			add(families, "signalbox_interface_", counters.interfaceCounters(), labels, port.counters());
 			port.drops().forEach((reason, packets) -> {
-				Labels why = Labels.of("interface", port.name(), "reason", reason);
+				Labels why = labels.and("reason", reason);
 				families.counter("signalbox_drops", "Packets dropped.", why, packets);
 			});
 		}
@@ -111,6 +112,8 @@ public class PrometheusExport extends Collector implements Collector.Describable
 			boolean adminUp = port.config().adminUp();
 			families.gauge(prefix + "admin_up", "1 unless the operator has shut it down.", labels, bit(adminUp));
 			families.gauge(prefix + "link_up", "1 while the device has a link.", labels, bit(state.linkUp()));
+			families.gauge(prefix + "rp_filter", "1 with the mode that runs, which says which sources pass.",
+					labels.and("mode", lower(state.rpFilter())), 1);
 			families.counter(prefix + "receive_missed", "Packets the device had no room for.", labels, state.rxMissed());
 			families.counter(prefix + "receive_errors", "Packets received with an error.", labels, state.rxErrors());
 			families.counter(prefix + "transmit_errors", "Packets the device failed to send.", labels, state.txErrors());
@@ -149,7 +152,7 @@ public class PrometheusExport extends Collector implements Collector.Describable
 	}
 
 	private static Labels labels(String name, NeighborState neighbor) {
-		return Labels.of("interface", name, "state", lower(neighbor.status()));
+		return Labels.of("interface", name).and("state", lower(neighbor.status()));
 	}
 
 	private static long bit(boolean value) {

@@ -4,11 +4,15 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.signalbox.cache.CacheChange;
 import io.signalbox.config.Configuration.Api;
 import io.signalbox.config.Configuration.Hugepages;
 import io.signalbox.config.Configuration.Lcore;
 import io.signalbox.config.Configuration.Memory;
+import io.signalbox.dataplane.CacheMode;
 import io.signalbox.dataplane.DataplaneOptions;
+import io.signalbox.dataplane.RpFilter;
+import io.signalbox.interfaces.RpFilterChange;
 import io.signalbox.net.Ipv4Address;
 import io.signalbox.net.Prefix;
 import io.signalbox.route.Nexthop;
@@ -29,6 +33,8 @@ class ConfigurationTest {
 		assertEquals(new Api("127.0.0.1", 8080), configuration.api());
 		assertEquals(new Memory(Hugepages.AUTO, 1024), configuration.memory());
 		assertEquals(DataplaneOptions.defaults(), configuration.dataplane());
+		assertEquals(RpFilterChange.NOTHING, configuration.rpFilter());
+		assertEquals(CacheChange.NOTHING, configuration.cache());
 		assertEquals(List.of(), configuration.lcores());
 		assertEquals(List.of(), configuration.interfaces());
 		assertEquals(List.of(), configuration.routes());
@@ -42,8 +48,11 @@ class ConfigurationTest {
 				lcores: [1, 2@1]
 				memory: {hugepages: never, mebibytes: 512}
 				dataplane: {neighborReachableMillis: 2000}
+				rpFilter: {default: loose, defaultRouteCounts: false}
+				cache:
+				  {mode: on, entriesPerCore: 65536, ways: 8, maxAgeSeconds: 60, insertProbability: 0.25, bypassBelowHitRate: 0}
 				interfaces:
-				  - {name: wan0, device: "net_af_packet0,iface=eth1", addresses: ["192.0.2.1/24", "2001:db8:1::1/64"], rpFilter: off}
+				  - {name: wan0, device: "net_af_packet0,iface=eth1", addresses: ["192.0.2.1/24", "2001:db8:1::1/64"], rpFilter: strict}
 				  - {name: lan0, device: "0000:03:00.0", addresses: ["198.51.100.1/24"], mtu: 9000, adminUp: false}
 				routes:
 				  - {destinationPrefix: 0.0.0.0/0, nextHops: [{address: 192.0.2.254, interface: wan0}], metric: 5, preference: 9}
@@ -56,6 +65,11 @@ class ConfigurationTest {
 		assertEquals(List.of(new Lcore(1, 1), new Lcore(2, 1)), configuration.lcores());
 		assertEquals(new Memory(Hugepages.NEVER, 512), configuration.memory());
 		assertEquals(2000, configuration.dataplane().neighborReachableMillis());
+		assertEquals(new RpFilterChange(Optional.of(RpFilter.LOOSE), Optional.of(false), Map.of()), configuration.rpFilter());
+		assertEquals(new CacheChange(Optional.of(CacheMode.ON), Optional.of(65_536), Optional.of(8), Optional.of(60),
+				Optional.of(0.25), Optional.of(0.0)), configuration.cache());
+		assertEquals(Optional.of(RpFilter.STRICT), configuration.interfaces().get(0).rpFilter());
+		assertEquals(Optional.empty(), configuration.interfaces().get(1).rpFilter());
 		assertEquals("[192.0.2.1/24, 2001:db8:1::1/64]", configuration.interfaces().get(0).addresses().toString());
 		assertEquals(9000, configuration.interfaces().get(1).mtu());
 		assertEquals(false, configuration.interfaces().get(1).adminUp());
@@ -93,6 +107,20 @@ class ConfigurationTest {
 	}
 
 	@Test
+	void rpFilterAndCacheMayBeVariablesToo() {
+		Configuration configuration = ConfigurationReader.read("box.yaml", """
+				interfaces: [{name: wan0, device: net_null0, rpFilter: strict}]
+				""", Map.of("SIGNALBOX_RP_FILTER_DEFAULT", "loose", "SIGNALBOX_RP_FILTER_DEFAULT_ROUTE_COUNTS", "false",
+				"SIGNALBOX_INTERFACES_0_RP_FILTER", "off", "SIGNALBOX_CACHE_MODE", "off",
+				"SIGNALBOX_CACHE_ENTRIES_PER_CORE", "1024", "SIGNALBOX_CACHE_INSERT_PROBABILITY", "1"));
+		assertEquals(new RpFilterChange(Optional.of(RpFilter.LOOSE), Optional.of(false), Map.of()), configuration.rpFilter());
+		assertEquals(Optional.of(RpFilter.OFF), configuration.interfaces().getFirst().rpFilter());
+		assertEquals(new CacheChange(Optional.of(CacheMode.OFF), Optional.of(1024), Optional.empty(), Optional.empty(),
+				Optional.of(1.0), Optional.empty()), configuration.cache());
+		assertEquals(List.of(), configuration.unused());
+	}
+
+	@Test
 	void aVariableMayHoldAWholeList() {
 		Configuration configuration = ConfigurationReader.read("box.yaml", "", Map.of(
 				"SIGNALBOX_LCORES", "3",
@@ -126,7 +154,17 @@ class ConfigurationTest {
 			api: {host: router.example} | api.host: expected an IP address or localhost
 			api: 8080 | api: expected keys with values, found 8080
 			colour: red | colour: is no key
-			cache: {mode: adaptive} | cache: is not available in this version
+			cache: {mode: auto} | cache.mode: expected off or on or adaptive, found auto
+			cache: {entriesPerCore: 1000} | cache.entriesPerCore: expected a power of two from 1024 to 1048576, found 1000
+			cache: {entriesPerCore: many} | cache.entriesPerCore: expected a whole number, found many
+			cache: {ways: 3} | cache.ways: expected 1, 2, 4 or 8, found 3
+			cache: {insertProbability: 0} | cache.insertProbability: expected a number above 0
+			cache: {insertProbability: often} | cache.insertProbability: expected a number, found often
+			cache: {maxAgeSeconds: 9999999999} | cache.maxAgeSeconds: expected a whole number, found 9999999999
+			cache: {size: 7} | cache.size: is no key; here are: mode, entriesPerCore, ways
+			rpFilter: {default: on} | rpFilter.default: expected off or strict or loose, found on
+			rpFilter: {defaultRouteCounts: 1} | rpFilter.defaultRouteCounts: expected true or false, found 1
+			rpFilter: strict | rpFilter: expected keys with values, found strict
 			feeds: {kernel: {table: 254}} | feeds: is not available in this version
 			lcores: 1 | lcores: expected a list
 			lcores: [one] | lcores: expected CPU numbers
@@ -134,7 +172,7 @@ class ConfigurationTest {
 			lcores: [128] | lcores: expected CPU numbers below 128
 			memory: {hugepages: maybe} | memory.hugepages: expected auto or always or never
 			interfaces: [{device: net_null0}] | interfaces[0].name: is missing
-			interfaces: [{name: a, device: net_null0, rpFilter: strict}] | interfaces[0].rpFilter: 'strict' is not available
+			interfaces: [{name: a, device: net_null0, rpFilter: hard}] | interfaces[0].rpFilter: expected off or strict or loose, found hard
 			interfaces: [{name: a, device: net_null0, vlan: 7}] | interfaces[0].vlan: VLAN interfaces are not available
 			interfaces: [{name: a, device: net_null0, vrf: red}] | interfaces[0].vrf: there is no VRF 'red'
 			interfaces: [{name: a, device: net_null0, addresses: [192.0.2.1]}] | interfaces[0].addresses: '192.0.2.1' has no prefix

@@ -7,9 +7,11 @@ import java.util.stream.IntStream;
 
 /** Counters of a fake box with one worker and the slow path: all zero until they are set. */
 public final class FakeCounters implements Counters {
-	private static final List<String> CORE = List.of("loops", "busy_cycles", "idle_cycles", "punted", "slowpath_packets");
+	private static final List<String> CORE = List.of("loops", "busy_cycles", "idle_cycles", "punted", "slowpath_packets",
+			"cache_hits", "cache_misses");
 	private static final List<String> INTERFACE = List.of("rx_packets", "rx_bytes", "tx_packets", "tx_bytes");
-	private static final List<String> DROP = List.of("ttl_exceeded", "no_route", "blackhole", "interface_down");
+	private static final List<String> DROP = List.of("urpf_no_route", "urpf_blackhole", "urpf_local", "urpf_default",
+			"urpf_interface", "ttl_exceeded", "no_route", "blackhole", "interface_down");
 
 	private final Map<String, Long> values = new ConcurrentHashMap<>();
 

@@ -1,6 +1,7 @@
 package io.signalbox.dataplane;
 
 import io.signalbox.dataplane.DataplaneException.Reason;
+import io.signalbox.dataplane.Verdict.SourceCheck;
 import io.signalbox.net.Family;
 import io.signalbox.net.InterfaceAddress;
 import io.signalbox.net.IpAddress;
@@ -29,6 +30,7 @@ public final class FakeDataplane implements Dataplane {
 
 	private final FakeFib fib = new FakeFib();
 	private final FakeCounters counters = new FakeCounters();
+	private final FakeCache cache = new FakeCache();
 	private final Map<Integer, InterfaceState> interfaces = new TreeMap<>();
 	private final Map<Integer, List<InterfaceAddress>> addresses = new HashMap<>();
 	private final Map<Integer, NexthopSpec> nexthops = new TreeMap<>();
@@ -39,6 +41,8 @@ public final class FakeDataplane implements Dataplane {
 	private int nexthopBatches;
 	private DataplaneException refusal;
 	private boolean deletesRefused;
+	private boolean defaultRouteCounts = true;
+	private int rpFilterRefused;
 
 	/** One that runs already. */
 	public static FakeDataplane running() {
@@ -61,6 +65,15 @@ public final class FakeDataplane implements Dataplane {
 	/** Refuses, or no longer refuses, batches that delete a nexthop. */
 	public synchronized void refuseNexthopDeletes(boolean refuse) {
 		deletesRefused = refuse;
+	}
+
+	/** Refuses every later change of rp_filter on this interface. */
+	public synchronized void refuseRpFilterOf(int id) {
+		rpFilterRefused = id;
+	}
+
+	public synchronized boolean defaultRouteCounts() {
+		return defaultRouteCounts;
 	}
 
 	/** How many batches of routes it took. */
@@ -99,6 +112,10 @@ public final class FakeDataplane implements Dataplane {
 	/** Sets a counter of the fake {@link Counters}. */
 	public FakeCounters fakeCounters() {
 		return counters;
+	}
+
+	public FakeCache fakeCache() {
+		return cache;
 	}
 
 	@Override
@@ -182,6 +199,18 @@ public final class FakeDataplane implements Dataplane {
 	@Override
 	public synchronized void setAdminUp(int id, boolean up) {
 		interfaces.put(id, FakeInterface.withAdminUp(described(id), up));
+	}
+
+	@Override
+	public synchronized void setRpFilter(int id, RpFilter mode) {
+		require(id != rpFilterRefused, Reason.FAILED, "rp_filter is refused on purpose");
+		interfaces.put(id, FakeInterface.withRpFilter(described(id), mode));
+	}
+
+	@Override
+	public synchronized void setDefaultRouteCounts(boolean counts) {
+		requireRunning();
+		defaultRouteCounts = counts;
 	}
 
 	@Override
@@ -285,26 +314,64 @@ public final class FakeDataplane implements Dataplane {
 	@Override
 	public synchronized Verdict lookup(Query query) {
 		requireRunning();
+		FakeUrpf urpf = urpf(query);
 		OptionalInt length = fib.matchedLength(query.destination());
 		int id = fib.lookup(query.destination());
 		NexthopSpec nexthop = nexthops.get(id);
-		if (nexthop == null) {
-			return FakeVerdict.drop("no_route", length, 0, NexthopType.NONE);
+		NexthopType type = nexthop == null ? NexthopType.NONE : nexthop.type();
+		if (urpf.dropReason().isPresent()) {
+			return FakeVerdict.drop(urpf.dropReason().get(), length, id, type, urpf.check());
 		}
-		return switch (nexthop.type()) {
-			case NONE, BLACKHOLE, UNREACHABLE, PROHIBIT -> FakeVerdict.drop(
-					nexthop.type().name().toLowerCase(Locale.ROOT), length, id, nexthop.type());
-			case LOCAL -> FakeVerdict.local(length, id);
-			case UNICAST, CONNECTED -> forward(nexthop, nexthop.address().orElse(query.destination()), length);
+		return switch (type) {
+			case NONE -> FakeVerdict.drop("no_route", length, id, type, urpf.check());
+			case BLACKHOLE, UNREACHABLE, PROHIBIT ->
+					FakeVerdict.drop(type.name().toLowerCase(Locale.ROOT), length, id, type, urpf.check());
+			case LOCAL -> FakeVerdict.local(length, id, urpf.check());
+			case UNICAST, CONNECTED -> forward(query, nexthop, length, urpf.check());
 		};
 	}
 
-	private Verdict forward(NexthopSpec nexthop, IpAddress address, OptionalInt length) {
+	private FakeUrpf urpf(Query query) {
+		InterfaceState in = interfaces.get(query.interfaceId());
+		if (in == null || in.rpFilter() == RpFilter.OFF || query.source().isEmpty()) {
+			return FakeUrpf.unchecked(in == null ? RpFilter.OFF : in.rpFilter());
+		}
+		return FakeUrpf.of(query.source().get(), in, fib, nexthops, defaultRouteCounts);
+	}
+
+	private Verdict forward(Query query, NexthopSpec nexthop, OptionalInt length, SourceCheck source) {
+		IpAddress address = nexthop.address().orElse(query.destination());
 		InterfaceState out = interfaces.get(nexthop.interfaceId());
 		if (out == null || !out.adminUp()) {
-			return FakeVerdict.drop("interface_down", length, nexthop.id(), nexthop.type());
+			return FakeVerdict.drop("interface_down", length, nexthop.id(), nexthop.type(), source);
 		}
-		return FakeVerdict.forward(nexthop, out, address, neighbor(out.id(), address), length);
+		return FakeVerdict.forward(nexthop, out, address, neighbor(out.id(), address), length, source);
+	}
+
+	@Override
+	public void setCache(CacheSettings settings) {
+		cache.set(settings);
+	}
+
+	@Override
+	public CacheSettings cache() {
+		return cache.settings();
+	}
+
+	@Override
+	public void flushCache() {
+		cache.flush();
+	}
+
+	@Override
+	public List<CacheState> cacheStates() {
+		return cache.states();
+	}
+
+	@Override
+	public List<CacheEntry> cacheEntries(int worker, int max) {
+		require(worker == 0, Reason.NOT_FOUND, "no worker " + worker);
+		return cache.entries(max);
 	}
 
 	@Override

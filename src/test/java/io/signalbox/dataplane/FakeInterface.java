@@ -10,25 +10,30 @@ final class FakeInterface {
 	static InterfaceState of(int id, InterfaceSpec spec, MacAddress mac, Ipv6Address linkLocal) {
 		return new InterfaceState(
 				id, spec.name(), spec.device(), "net_fake", id - 1, spec.mtu(), spec.vrf(), 1, 1, spec.adminUp(), true,
-				10_000, mac, linkLocal, 0, 0, 0);
+				spec.rpFilter(), 10_000, mac, linkLocal, 0, 0, 0);
 	}
 
 	static InterfaceState withLink(InterfaceState was, boolean up) {
-		return copy(was, was.mtu(), was.adminUp(), up);
+		return copy(was, was.mtu(), was.adminUp(), up, was.rpFilter());
 	}
 
 	static InterfaceState withMtu(InterfaceState was, int mtu) {
-		return copy(was, mtu, was.adminUp(), was.linkUp());
+		return copy(was, mtu, was.adminUp(), was.linkUp(), was.rpFilter());
 	}
 
 	static InterfaceState withAdminUp(InterfaceState was, boolean up) {
-		return copy(was, was.mtu(), up, was.linkUp());
+		return copy(was, was.mtu(), up, was.linkUp(), was.rpFilter());
 	}
 
-	private static InterfaceState copy(InterfaceState was, int mtu, boolean adminUp, boolean linkUp) {
+	static InterfaceState withRpFilter(InterfaceState was, RpFilter mode) {
+		return copy(was, was.mtu(), was.adminUp(), was.linkUp(), mode);
+	}
+
+	private static InterfaceState copy(
+			InterfaceState was, int mtu, boolean adminUp, boolean linkUp, RpFilter rpFilter) {
 		return new InterfaceState(
 				was.id(), was.name(), was.device(), was.driver(), was.port(), mtu, was.vrf(), was.rxQueues(),
-				was.txQueues(), adminUp, linkUp, was.linkMbps(), was.mac(), was.linkLocal(), was.rxMissed(),
+				was.txQueues(), adminUp, linkUp, rpFilter, was.linkMbps(), was.mac(), was.linkLocal(), was.rxMissed(),
 				was.rxErrors(), was.txErrors());
 	}
 }

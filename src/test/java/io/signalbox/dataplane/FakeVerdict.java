@@ -1,8 +1,10 @@
 package io.signalbox.dataplane;
 
 import io.signalbox.dataplane.Verdict.Outcome;
+import io.signalbox.dataplane.Verdict.SourceCheck;
 import io.signalbox.net.IpAddress;
 import io.signalbox.net.MacAddress;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 
@@ -10,16 +12,16 @@ import java.util.OptionalInt;
 final class FakeVerdict {
 	private FakeVerdict() {}
 
-	static Verdict drop(String reason, OptionalInt length, int nexthop, NexthopType type) {
+	static Verdict drop(String reason, OptionalInt length, int nexthop, NexthopType type, SourceCheck source) {
 		return new Verdict(
 				Outcome.DROP, Optional.of(reason), length, nexthop, type, 0, 0, Optional.empty(), Optional.empty(),
-				NeighborStatus.NONE);
+				NeighborStatus.NONE, source, List.of());
 	}
 
-	static Verdict local(OptionalInt length, int nexthop) {
+	static Verdict local(OptionalInt length, int nexthop, SourceCheck source) {
 		return new Verdict(
 				Outcome.LOCAL, Optional.empty(), length, nexthop, NexthopType.LOCAL, 0, 0, Optional.empty(),
-				Optional.empty(), NeighborStatus.NONE);
+				Optional.empty(), NeighborStatus.NONE, source, List.of());
 	}
 
 	static Verdict forward(
@@ -27,11 +29,12 @@ final class FakeVerdict {
 			InterfaceState out,
 			IpAddress address,
 			Optional<NeighborState> neighbor,
-			OptionalInt length) {
+			OptionalInt length,
+			SourceCheck source) {
 		Optional<MacAddress> mac = neighbor.flatMap(NeighborState::mac);
 		return new Verdict(
 				mac.isPresent() ? Outcome.FORWARD : Outcome.RESOLVE, Optional.empty(), length, nexthop.id(),
 				nexthop.type(), out.id(), out.mtu(), Optional.of(address), mac,
-				neighbor.map(NeighborState::status).orElse(NeighborStatus.NONE));
+				neighbor.map(NeighborState::status).orElse(NeighborStatus.NONE), source, List.of(0));
 	}
 }

@@ -69,7 +69,7 @@ class ProbesTest {
 		assertAnswer(Status.UP, Map.of("wan0", "up", "lan0", "up"), ready);
 		dataplane.setLink(wan, false);
 		assertAnswer(Status.DOWN, Map.of("wan0", "no link", "lan0", "up"), ready);
-		InterfaceChange shut = new InterfaceChange(Optional.empty(), Optional.empty(), Optional.of(false));
+		InterfaceChange shut = new InterfaceChange(Optional.empty(), Optional.empty(), Optional.of(false), Optional.empty());
 		interfaces.change("wan0", shut, _ -> {});
 		assertAnswer(Status.UP, Map.of("wan0", "shut down", "lan0", "up"), ready);
 	}

@@ -11,6 +11,7 @@ import io.signalbox.net.InterfaceAddress;
 import io.signalbox.net.IpAddress;
 import io.signalbox.net.Ipv4Address;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -127,7 +128,7 @@ class ConfigRulesTest {
 	}
 
 	private static void check(String name, String device, int mtu, String... addresses) {
-		ConfigRules.checkAll(List.of(new InterfaceConfig(name, device, own(addresses), mtu, true, 0)));
+		ConfigRules.checkAll(List.of(new InterfaceConfig(name, device, own(addresses), mtu, true, 0, Optional.empty())));
 	}
 
 	private static List<InterfaceAddress> own(String... texts) {

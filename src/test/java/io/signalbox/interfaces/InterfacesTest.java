@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.signalbox.dataplane.DataplaneException;
 import io.signalbox.dataplane.DataplaneException.Reason;
 import io.signalbox.dataplane.FakeDataplane;
+import io.signalbox.dataplane.RpFilter;
 import io.signalbox.fib.FibProgrammer;
 import io.signalbox.net.InterfaceAddress;
 import io.signalbox.net.IpAddress;
@@ -88,7 +89,7 @@ class InterfacesTest {
 	void aChangeIsMadeWhole() {
 		interfaces.add(wan("192.0.2.1/24"));
 		Interface now = interfaces.change("wan0", new InterfaceChange(
-				Optional.of(addresses("198.51.100.1/24")), Optional.of(1400), Optional.empty()), InterfacesTest::any);
+				Optional.of(addresses("198.51.100.1/24")), Optional.of(1400), Optional.empty(), Optional.empty()), InterfacesTest::any);
 		assertEquals(1400, now.state().mtu());
 		assertEquals(addresses("198.51.100.1/24"), dataplane.addresses(now.id()));
 		assertEquals(Set.of("198.51.100.0/24", "198.51.100.1/32"), dataplane.routes().keySet());
@@ -99,20 +100,57 @@ class InterfacesTest {
 		Interface before = interfaces.add(wan("192.0.2.1/24"));
 		dataplane.refuseNext(Reason.NO_CAPACITY);
 		assertRefused(Reason.NO_CAPACITY, () -> interfaces.change("wan0", new InterfaceChange(
-				Optional.of(addresses("198.51.100.1/24")), Optional.of(1400), Optional.empty()), InterfacesTest::any));
+				Optional.of(addresses("198.51.100.1/24")), Optional.of(1400), Optional.empty(), Optional.empty()), InterfacesTest::any));
 		assertEquals(Optional.of(before), interfaces.find("wan0"));
 		assertEquals(before.config().addresses(), dataplane.addresses(before.id()));
 		assertEquals(Set.of("192.0.2.0/24", "192.0.2.1/32"), dataplane.routes().keySet());
 	}
 
 	@Test
+	void anOwnRpFilterIsChangedWithTheRestOrNotAtAll() {
+		Interface before = interfaces.add(wan("192.0.2.1/24"));
+		InterfaceChange strict = new InterfaceChange(Optional.of(addresses("198.51.100.1/24")), Optional.empty(),
+				Optional.empty(), Optional.of(Optional.of(RpFilter.STRICT)));
+		dataplane.refuseNext(Reason.NO_CAPACITY);
+		assertRefused(Reason.NO_CAPACITY, () -> interfaces.change("wan0", strict, InterfacesTest::any));
+		assertEquals(Optional.of(before), interfaces.find("wan0"));
+		assertEquals(RpFilter.STRICT, interfaces.change("wan0", strict, InterfacesTest::any).state().rpFilter());
+	}
+
+	@Test
+	@DisplayName("P5 the default reaches the interfaces without an own mode, those that are there and those to come")
+	void theDefaultIsForThoseWithoutAnOwnMode() {
+		int wan = interfaces.add(wan("192.0.2.1/24")).id();
+		interfaces.changeRpFilter(
+				new RpFilterChange(Optional.empty(), Optional.empty(), Map.of("wan0", Optional.of(RpFilter.STRICT))), _ -> {});
+		interfaces.changeRpFilter(byDefault(RpFilter.LOOSE), _ -> {});
+		int lan = interfaces.add(lan("198.51.100.1/24")).id();
+		assertEquals(RpFilter.STRICT, dataplane.describeInterface(wan).rpFilter());
+		assertEquals(RpFilter.LOOSE, dataplane.describeInterface(lan).rpFilter());
+		interfaces.changeRpFilter(byDefault(RpFilter.OFF), _ -> {});
+		assertEquals(RpFilter.STRICT, dataplane.describeInterface(wan).rpFilter());
+		assertEquals(RpFilter.OFF, dataplane.describeInterface(lan).rpFilter());
+		dataplane.setLink(wan, false);
+		interfaces.followLinks();
+		assertEquals(Map.of("wan0", RpFilter.STRICT), interfaces.rpFilter().interfaces());
+	}
+
+	private static RpFilterChange byDefault(RpFilter mode) {
+		return new RpFilterChange(Optional.of(mode), Optional.empty(), Map.of());
+	}
+
+	@Test
 	void aWriteWhosePreconditionFailsChangesNothing() {
 		Interface before = interfaces.add(wan("192.0.2.1/24"));
-		InterfaceChange mtu = new InterfaceChange(Optional.empty(), Optional.of(1400), Optional.empty());
+		InterfaceChange mtu = new InterfaceChange(Optional.empty(), Optional.of(1400), Optional.empty(), Optional.empty());
 		assertThrows(IllegalStateException.class, () -> interfaces.change("wan0", mtu, InterfacesTest::never));
 		assertThrows(IllegalStateException.class, () -> interfaces.remove("wan0", InterfacesTest::never));
 		assertThrows(IllegalStateException.class, () -> interfaces.addAddress("wan0", own("192.0.2.2/24"), InterfacesTest::never));
 		assertThrows(IllegalStateException.class, () -> interfaces.removeAddress("wan0", own("192.0.2.1/24"), InterfacesTest::never));
+		assertThrows(IllegalStateException.class,
+				() -> interfaces.changeRpFilter(byDefault(RpFilter.STRICT), _ -> {
+					throw new IllegalStateException("changed meanwhile");
+				}));
 		assertEquals(Optional.of(before), interfaces.find("wan0"));
 	}
 
@@ -170,7 +208,7 @@ class InterfacesTest {
 	}
 
 	private static InterfaceChange adminUp(boolean up) {
-		return new InterfaceChange(Optional.empty(), Optional.empty(), Optional.of(up));
+		return new InterfaceChange(Optional.empty(), Optional.empty(), Optional.of(up), Optional.empty());
 	}
 
 	private static InterfaceConfig wan(String... addresses) {

@@ -5,22 +5,27 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.signalbox.cache.CacheChange;
+import io.signalbox.cache.RouteCache;
 import io.signalbox.config.Configuration;
 import io.signalbox.config.Configuration.Api;
 import io.signalbox.config.Configuration.Hugepages;
 import io.signalbox.config.Configuration.Log;
 import io.signalbox.config.Configuration.Memory;
+import io.signalbox.dataplane.CacheMode;
 import io.signalbox.dataplane.DataplaneException;
 import io.signalbox.dataplane.DataplaneException.Reason;
 import io.signalbox.dataplane.DataplaneOptions;
 import io.signalbox.dataplane.EalState;
 import io.signalbox.dataplane.FakeDataplane;
+import io.signalbox.dataplane.RpFilter;
 import io.signalbox.fib.FibProgrammer;
 import io.signalbox.health.Progress;
 import io.signalbox.health.Progress.Stage;
 import io.signalbox.interfaces.InterfaceConfig;
 import io.signalbox.interfaces.InterfaceTable;
 import io.signalbox.interfaces.Interfaces;
+import io.signalbox.interfaces.RpFilterChange;
 import io.signalbox.net.InterfaceAddress;
 import io.signalbox.net.IpAddress;
 import io.signalbox.net.Prefix;
@@ -31,6 +36,7 @@ import io.signalbox.route.RouteSource;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
@@ -40,6 +46,9 @@ import org.junit.jupiter.api.io.TempDir;
 class BringupTest {
 	private static final Route BY_WAN = new Route(Prefix.parse("203.0.113.0/24"), RouteSource.STATIC,
 			new Nexthop.Via(IpAddress.parse("192.0.2.254")));
+
+	private static final InterfaceConfig WAN = new InterfaceConfig(
+			"wan0", "net_null0", List.of(new InterfaceAddress(IpAddress.parse("192.0.2.1"), 24)));
 
 	/** A machine without hugepages, with the default CPU 0 alone. */
 	@TempDir
@@ -61,6 +70,30 @@ class BringupTest {
 		bringup("net_null0", BY_WAN).start();
 		assertEquals(Set.of("192.0.2.0/24", "192.0.2.1/32", "203.0.113.0/24"), dataplane.routes().keySet());
 		assertEquals(EnumSet.allOf(Stage.class), reached());
+	}
+
+	@Test
+	void rpFilterAndCacheAreSetBeforeTheFirstInterface() {
+		CacheChange cacheOn = new CacheChange(Optional.of(CacheMode.ON), Optional.of(1024), Optional.empty(),
+				Optional.empty(), Optional.empty(), Optional.empty());
+		RpFilterChange loose = new RpFilterChange(Optional.of(RpFilter.LOOSE), Optional.of(false), Map.of());
+		bringup(loose, cacheOn, List.of(WAN), List.of()).start();
+		assertEquals(CacheMode.ON, dataplane.cache().mode());
+		assertEquals(1024, dataplane.cache().entries());
+		assertEquals(4, dataplane.cache().ways());
+		assertEquals(RpFilter.LOOSE, dataplane.describeInterface(1).rpFilter());
+		assertFalse(dataplane.defaultRouteCounts());
+	}
+
+	@Test
+	void cachesThatFindNoMemoryEndTheStartWithTheKeyToChange() {
+		dataplane.fakeCache().limitEntries(1024);
+		CacheChange large = new CacheChange(Optional.empty(), Optional.of(1 << 20), Optional.empty(), Optional.empty(),
+				Optional.empty(), Optional.empty());
+		Bringup bringup = bringup(RpFilterChange.NOTHING, large, List.of(), List.of());
+		StartException failure = assertThrows(StartException.class, bringup::start);
+		assertTrue(failure.getMessage().endsWith("lower cache.entriesPerCore"), failure::getMessage);
+		assertFalse(dataplane.system().running());
 	}
 
 	@Test
@@ -117,14 +150,18 @@ class BringupTest {
 	}
 
 	private Bringup bringup(String device, Route route) {
-		return bringup(List.of(new InterfaceConfig(
-				"wan0", device, List.of(new InterfaceAddress(IpAddress.parse("192.0.2.1"), 24)))), List.of(route));
+		return bringup(List.of(new InterfaceConfig("wan0", device, WAN.addresses())), List.of(route));
 	}
 
 	private Bringup bringup(List<InterfaceConfig> configs, List<Route> routes) {
+		return bringup(RpFilterChange.NOTHING, CacheChange.NOTHING, configs, routes);
+	}
+
+	private Bringup bringup(
+			RpFilterChange rpFilter, CacheChange cache, List<InterfaceConfig> configs, List<Route> routes) {
 		Configuration configuration = new Configuration(new Api("127.0.0.1", 8080), Optional.empty(), List.of(),
-				new Memory(Hugepages.AUTO, 64), DataplaneOptions.defaults(), configs, routes, new Log(false, "INFO"),
-				List.of());
-		return new Bringup(configuration, new Host(root), dataplane, rib, interfaces, progress);
+				new Memory(Hugepages.AUTO, 64), DataplaneOptions.defaults(), rpFilter, cache, configs, routes,
+				new Log(false, "INFO"), List.of());
+		return new Bringup(configuration, new Host(root), dataplane, rib, interfaces, new RouteCache(dataplane), progress);
 	}
 }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.signalbox.cache.CacheChange;
 import io.signalbox.config.Configuration;
 import io.signalbox.config.Configuration.Api;
 import io.signalbox.config.Configuration.Hugepages;
@@ -12,6 +13,7 @@ import io.signalbox.config.Configuration.Log;
 import io.signalbox.config.Configuration.Memory;
 import io.signalbox.dataplane.DataplaneOptions;
 import io.signalbox.interfaces.InterfaceConfig;
+import io.signalbox.interfaces.RpFilterChange;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -129,7 +131,8 @@ class EalArgumentsTest {
 				.map(device -> new InterfaceConfig("wan0", device, List.of()))
 				.toList();
 		Configuration configuration = new Configuration(new Api("127.0.0.1", 8080), Optional.empty(), lcores, memory,
-				DataplaneOptions.defaults(), interfaces, List.of(), new Log(false, "INFO"), List.of());
+				DataplaneOptions.defaults(), RpFilterChange.NOTHING, CacheChange.NOTHING, interfaces, List.of(),
+				new Log(false, "INFO"), List.of());
 		return new EalArguments(configuration, new Host(root)).build();
 	}
 

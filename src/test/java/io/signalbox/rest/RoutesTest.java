@@ -53,10 +53,7 @@ class RoutesTest {
 				"net_null_rt0",
 				List.of(
 						new InterfaceAddress(IpAddress.parse("192.0.2.1"), 24),
-						new InterfaceAddress(IpAddress.parse("2001:db8:1::1"), 64)),
-				1500,
-				true,
-				0));
+						new InterfaceAddress(IpAddress.parse("2001:db8:1::1"), 64))));
 	}
 
 	@AfterEach

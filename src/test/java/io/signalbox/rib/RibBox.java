@@ -2,6 +2,7 @@ package io.signalbox.rib;
 
 import io.signalbox.dataplane.FakeDataplane;
 import io.signalbox.dataplane.InterfaceSpec;
+import io.signalbox.dataplane.RpFilter;
 import io.signalbox.fib.FibProgrammer;
 import io.signalbox.net.InterfaceAddress;
 import io.signalbox.net.IpAddress;
@@ -40,7 +41,7 @@ public final class RibBox implements AutoCloseable {
 
 	/** Adds an interface that is up. */
 	public void add(String name, String... addresses) {
-		int id = dataplane.addInterface(new InterfaceSpec(name, "dev-" + name, 1500, 0, true));
+		int id = dataplane.addInterface(new InterfaceSpec(name, "dev-" + name, 1500, 0, true, RpFilter.OFF));
 		synchronized (this) {
 			ids.put(name, id);
 		}

@@ -5,12 +5,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.prometheus.client.CollectorRegistry;
 import io.prometheus.client.exporter.common.TextFormat;
+import io.signalbox.dataplane.CacheReason;
+import io.signalbox.dataplane.CacheState;
+import io.signalbox.dataplane.CacheState.Kind;
 import io.signalbox.dataplane.FakeCounters;
 import io.signalbox.dataplane.FakeDataplane;
 import io.signalbox.fib.FibProgrammer;
 import io.signalbox.interfaces.InterfaceConfig;
 import io.signalbox.interfaces.InterfaceTable;
 import io.signalbox.interfaces.Interfaces;
+import io.signalbox.net.Family;
 import io.signalbox.net.InterfaceAddress;
 import io.signalbox.net.IpAddress;
 import io.signalbox.net.MacAddress;
@@ -19,6 +23,7 @@ import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.util.List;
+import java.util.OptionalDouble;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -63,9 +68,30 @@ class PrometheusExportTest {
 		assertSample("signalbox_fib_routes{family=\"ipv6\",} 0.0");
 		assertSample("signalbox_neighbors{interface=\"wan0\",state=\"static\",} 1.0");
 		assertSample("signalbox_packet_buffers_free 65000.0");
+		assertSample("signalbox_interface_rp_filter{interface=\"wan0\",mode=\"off\",} 1.0");
 		assertSample("signalbox_interface_link_up{interface=\"wan0\",} 1.0");
 		dataplane.setLink(wan, false);
 		assertSample("signalbox_interface_link_up{interface=\"wan0\",} 0.0");
+	}
+
+	@Test
+	void cachesHaveTheirDecisionAndItsGrounds() {
+		dataplane.fakeCache().measured(new CacheState(0, Family.IPV6, Kind.PAIR, true, CacheReason.FASTER,
+				OptionalDouble.of(52.34), OptionalDouble.empty(), 0.75, 12, 100, 2_097_152));
+		String table = "core=\"worker-0\",family=\"ipv6\",kind=\"pair\",";
+		counters.setCore(0, "cache_hits", 17);
+		assertSample("signalbox_core_cache_hits_total{core=\"worker-0\",} 17.0");
+		assertSample("signalbox_cache_entries_max 32768.0");
+		assertSample("signalbox_cache_in_use{" + table + "} 1.0");
+		assertSample("signalbox_cache_reason{" + table + "reason=\"faster\",} 1.0");
+		assertSample("signalbox_cache_reason{" + table + "reason=\"slower\",} 0.0");
+		assertSample("signalbox_cache_hit_ratio{" + table + "} 0.75");
+		assertSample("signalbox_cache_cycles_per_packet{" + table + "cache=\"with\",} 52.34");
+		assertSample("signalbox_cache_samples_total{" + table + "} 12.0");
+		assertSample("signalbox_cache_entries{" + table + "} 100.0");
+		assertSample("signalbox_cache_memory_bytes{" + table + "} 2097152.0");
+		assertEquals(1, samples("signalbox_cache_cycles").size());
+		assertEquals(1, samples("signalbox_cache_hit_ratio").size());
 	}
 
 	@Test

@@ -13,6 +13,7 @@ import io.signalbox.dataplane.DataplaneException;
 import io.signalbox.dataplane.DataplaneException.Reason;
 import io.signalbox.dataplane.InterfaceSpec;
 import io.signalbox.dataplane.InterfaceState;
+import io.signalbox.dataplane.RpFilter;
 import io.signalbox.net.InterfaceAddress;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -29,6 +30,10 @@ final class InterfaceCalls {
 	private static final MethodHandle REMOVE = Library.function("sbx_interface_remove", JAVA_SHORT);
 	private static final MethodHandle SET_MTU = Library.function("sbx_interface_set_mtu", JAVA_SHORT, JAVA_SHORT);
 	private static final MethodHandle SET_ADMIN = Library.function("sbx_interface_set_admin", JAVA_SHORT, JAVA_INT);
+	private static final MethodHandle SET_RP_FILTER =
+			Library.function("sbx_interface_set_rp_filter", JAVA_SHORT, JAVA_BYTE);
+	private static final MethodHandle SET_DEFAULT_ROUTE =
+			Library.function("sbx_rp_filter_set_default_route", JAVA_INT);
 	private static final MethodHandle SET_ADDRESSES =
 			Library.function("sbx_interface_set_addresses", JAVA_SHORT, ADDRESS, JAVA_INT);
 	private static final MethodHandle DESCRIBE = Library.function("sbx_interface_describe", JAVA_SHORT, ADDRESS);
@@ -46,6 +51,7 @@ final class InterfaceCalls {
 			config.set(JAVA_SHORT, Layouts.offset(INTERFACE_CONFIG, "mtu"), (short) spec.mtu());
 			config.set(JAVA_SHORT, Layouts.offset(INTERFACE_CONFIG, "vrf"), (short) spec.vrf());
 			config.set(JAVA_BYTE, Layouts.offset(INTERFACE_CONFIG, "admin_up"), (byte) (spec.adminUp() ? 1 : 0));
+			config.set(JAVA_BYTE, Layouts.offset(INTERFACE_CONFIG, "rp_filter"), Enums.number(spec.rpFilter()));
 			MemorySegment id = arena.allocate(JAVA_SHORT);
 			MemorySegment error = arena.allocate(ERROR_SIZE);
 			int result = (int) ADD.invokeExact(config, id, error, ERROR_SIZE);
@@ -102,6 +108,24 @@ final class InterfaceCalls {
 		}
 	}
 
+	static void setRpFilter(int id, RpFilter mode) {
+		try {
+			int result = (int) SET_RP_FILTER.invokeExact((short) id, Enums.number(mode));
+			Errno.check(result, "set rp_filter " + mode + " on interface " + id);
+		} catch (Throwable thrown) {
+			throw Library.rethrown(thrown);
+		}
+	}
+
+	static void setDefaultRouteCounts(boolean counts) {
+		try {
+			int result = (int) SET_DEFAULT_ROUTE.invokeExact(counts ? 1 : 0);
+			Errno.check(result, "set whether the default route counts for rp_filter");
+		} catch (Throwable thrown) {
+			throw Library.rethrown(thrown);
+		}
+	}
+
 	static void setAddresses(int id, List<InterfaceAddress> addresses) {
 		try (Arena arena = Arena.ofConfined()) {
 			MemorySegment set = arena.allocate(INTERFACE_ADDRESS, addresses.size());
@@ -135,6 +159,7 @@ final class InterfaceCalls {
 					unsigned(out, "tx_queues"),
 					out.get(JAVA_BYTE, Layouts.offset(INTERFACE_STATE, "admin_up")) != 0,
 					out.get(JAVA_BYTE, Layouts.offset(INTERFACE_STATE, "link_up")) != 0,
+					Enums.of(RpFilter.values(), out.get(JAVA_BYTE, Layouts.offset(INTERFACE_STATE, "rp_filter"))),
 					out.get(JAVA_INT, Layouts.offset(INTERFACE_STATE, "link_mbps")),
 					Addresses.readMac(out, Layouts.offset(INTERFACE_STATE, "mac")),
 					Addresses.readIpv6(out, Layouts.offset(INTERFACE_STATE, "link_local")),

@@ -79,6 +79,19 @@ final class Layouts {
 			address("address"), u64("cached"), u32("source_nexthop"), u16("source_interface"), u8("rp_filter"),
 			u8("source_checked"), u8("source_matched"), u8("source_length"), bytes("reserved2", 6));
 
+	static final StructLayout CACHE_SETTINGS = struct("sbx_cache_settings",
+			u32("mode"), u32("entries"), u32("ways"), u32("max_age_seconds"), u32("insert_probability"),
+			u32("bypass_below_hits"));
+
+	static final StructLayout CACHE_STATE = struct("sbx_cache_state",
+			u32("worker"), u8("family"), u8("pair"), u8("in_use"), u8("reason"), u32("cycles_with"),
+			u32("cycles_without"), u32("hits_per_mille"), u32("reserved"), u64("samples"), u64("used"), u64("bytes"));
+
+	static final StructLayout CACHE_ENTRY = struct("sbx_cache_entry",
+			address("destination"), address("source"), u32("nexthop"), u32("source_nexthop"), u16("vrf"), u8("family"),
+			u8("pair"), u8("length"), u8("source_length"), u8("live"), u8("reserved"), u32("age_seconds"),
+			u32("reserved2"));
+
 	static final StructLayout COUNTERS = struct("sbx_counters",
 			u64("version"), u32("cores"), u32("workers"), u32("core_stride"), u32("cores_offset"),
 			u32("worker_counters"), u32("interface_counters"), u32("interfaces"), u32("first_drop"),
@@ -88,8 +101,8 @@ final class Layouts {
 			bytes("name", 40), bytes("help", 200), u8("scope"), u8("gauge"), u16("index"), u32("reserved"));
 
 	static final List<StructLayout> ALL = List.of(OPTIONS, SYSTEM, INTERFACE_CONFIG, INTERFACE_ADDRESS, INTERFACE_STATE,
-			NEXTHOP, NEXTHOP_STATE, NEIGHBOR, ROUTE, ROUTES_RESULT, FIB_STATE, QUERY, VERDICT, COUNTERS,
-			COUNTER_DESCRIPTION);
+			NEXTHOP, NEXTHOP_STATE, NEIGHBOR, ROUTE, ROUTES_RESULT, FIB_STATE, QUERY, VERDICT, CACHE_SETTINGS,
+			CACHE_STATE, CACHE_ENTRY, COUNTERS, COUNTER_DESCRIPTION);
 
 	private Layouts() {}
 

@@ -5,18 +5,23 @@ import static io.signalbox.dataplane.ffm.Layouts.VERDICT;
 import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 
 import io.signalbox.dataplane.NeighborStatus;
 import io.signalbox.dataplane.NexthopType;
 import io.signalbox.dataplane.Query;
+import io.signalbox.dataplane.RpFilter;
 import io.signalbox.dataplane.Verdict;
 import io.signalbox.dataplane.Verdict.Outcome;
+import io.signalbox.dataplane.Verdict.SourceCheck;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.stream.IntStream;
 
 /** The data plane's verdict on a packet that is not sent. */
 final class LookupCall {
@@ -51,14 +56,34 @@ final class LookupCall {
 		return new Verdict(
 				outcome,
 				reason,
-				unsignedByte(out, "matched") == 0 ? OptionalInt.empty() : OptionalInt.of(unsignedByte(out, "matched_length")),
+				length(out, "matched", "matched_length"),
 				out.get(JAVA_INT, Layouts.offset(VERDICT, "nexthop")),
 				Enums.of(NexthopType.values(), unsignedByte(out, "type")),
 				unsignedShort(out, "interface"),
 				unsignedShort(out, "mtu"),
 				Addresses.read(out, Layouts.offset(VERDICT, "address"), unsignedByte(out, "family")),
 				Addresses.readKnownMac(out, Layouts.offset(VERDICT, "mac")),
-				Enums.of(NeighborStatus.values(), unsignedByte(out, "neighbor")));
+				Enums.of(NeighborStatus.values(), unsignedByte(out, "neighbor")),
+				sourceCheck(out),
+				workers(out.get(JAVA_LONG, Layouts.offset(VERDICT, "cached"))));
+	}
+
+	private static SourceCheck sourceCheck(MemorySegment out) {
+		return new SourceCheck(
+				Enums.of(RpFilter.values(), unsignedByte(out, "rp_filter")),
+				unsignedByte(out, "source_checked") != 0,
+				length(out, "source_matched", "source_length"),
+				out.get(JAVA_INT, Layouts.offset(VERDICT, "source_nexthop")),
+				unsignedShort(out, "source_interface"));
+	}
+
+	private static OptionalInt length(MemorySegment out, String matched, String length) {
+		return unsignedByte(out, matched) == 0 ? OptionalInt.empty() : OptionalInt.of(unsignedByte(out, length));
+	}
+
+	/** The numbers of the bits that are set. */
+	private static List<Integer> workers(long bits) {
+		return IntStream.range(0, Layouts.WORKERS_MAX).filter(worker -> (bits >>> worker & 1) != 0).boxed().toList();
 	}
 
 	private static int unsignedByte(MemorySegment out, String field) {

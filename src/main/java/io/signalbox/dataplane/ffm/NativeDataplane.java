@@ -1,6 +1,9 @@
 package io.signalbox.dataplane.ffm;
 
 import io.quarkus.arc.DefaultBean;
+import io.signalbox.dataplane.CacheEntry;
+import io.signalbox.dataplane.CacheSettings;
+import io.signalbox.dataplane.CacheState;
 import io.signalbox.dataplane.Counters;
 import io.signalbox.dataplane.Dataplane;
 import io.signalbox.dataplane.DataplaneException;
@@ -15,6 +18,7 @@ import io.signalbox.dataplane.NexthopState;
 import io.signalbox.dataplane.Query;
 import io.signalbox.dataplane.RouteBatch;
 import io.signalbox.dataplane.RoutesResult;
+import io.signalbox.dataplane.RpFilter;
 import io.signalbox.dataplane.SystemState;
 import io.signalbox.dataplane.Verdict;
 import io.signalbox.net.Family;
@@ -91,6 +95,16 @@ public final class NativeDataplane implements Dataplane {
 	}
 
 	@Override
+	public void setRpFilter(int id, RpFilter mode) {
+		InterfaceCalls.setRpFilter(id, mode);
+	}
+
+	@Override
+	public void setDefaultRouteCounts(boolean counts) {
+		InterfaceCalls.setDefaultRouteCounts(counts);
+	}
+
+	@Override
 	public void setAddresses(int id, List<InterfaceAddress> addresses) {
 		InterfaceCalls.setAddresses(id, addresses);
 	}
@@ -138,6 +152,31 @@ public final class NativeDataplane implements Dataplane {
 	@Override
 	public Verdict lookup(Query query) {
 		return LookupCall.lookup(query);
+	}
+
+	@Override
+	public void setCache(CacheSettings settings) {
+		CacheCalls.set(settings);
+	}
+
+	@Override
+	public CacheSettings cache() {
+		return CacheCalls.get();
+	}
+
+	@Override
+	public void flushCache() {
+		CacheCalls.flush();
+	}
+
+	@Override
+	public List<CacheState> cacheStates() {
+		return CacheCalls.describe();
+	}
+
+	@Override
+	public List<CacheEntry> cacheEntries(int worker, int max) {
+		return CacheCalls.entries(worker, max);
 	}
 
 	@Override

@@ -1,5 +1,6 @@
 package io.signalbox.rest.dto;
 
+import io.signalbox.dataplane.RpFilter;
 import io.signalbox.net.InterfaceAddress;
 import io.signalbox.net.Ipv6Address;
 import io.signalbox.net.MacAddress;
@@ -15,6 +16,7 @@ public record InterfaceDto(
 		int mtu,
 		boolean adminUp,
 		String vrf,
+		Optional<RpFilter> rpFilter,
 		State state,
 		Map<String, Long> counters,
 		Map<String, Long> drops) {
@@ -23,6 +25,7 @@ public record InterfaceDto(
 	public record State(
 			String driver,
 			boolean linkUp,
+			RpFilter rpFilter,
 			Optional<Integer> speedMbps,
 			MacAddress mac,
 			Ipv6Address linkLocal,

@@ -1,6 +1,7 @@
 package io.signalbox.rest.dto;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import io.signalbox.dataplane.RpFilter;
 import io.signalbox.net.InterfaceAddress;
 import java.util.List;
 import java.util.Optional;
@@ -12,4 +13,5 @@ public record NewInterface(
 		Optional<List<InterfaceAddress>> addresses,
 		Optional<Integer> mtu,
 		Optional<Boolean> adminUp,
-		Optional<String> vrf) {}
+		Optional<String> vrf,
+		Optional<RpFilter> rpFilter) {}
