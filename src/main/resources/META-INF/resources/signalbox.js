@@ -83,6 +83,15 @@ function perSecond(value) {
 	return Number(value.toPrecision(3)) + prefixes[prefix];
 }
 
+// The mode that runs, and whether it is the interface's own.
+function rpFilter(each) {
+	const made = cell(each.state.rpFilter);
+	if (!each.rpFilter) {
+		made.append(element("small", "by default"));
+	}
+	return made;
+}
+
 function showInterfaces(interfaces, statistics) {
 	const seconds = previous && (Date.parse(statistics.at) - Date.parse(previous.statistics.at)) / 1000;
 	const figures = new Map(statistics.interfaces.map((each) => [each.interface, each]));
@@ -95,11 +104,11 @@ function showInterfaces(interfaces, statistics) {
 		const up = each.adminUp && each.state.linkUp;
 		return row(each.name,
 			cell(each.adminUp ? (each.state.linkUp ? "up" : "no link") : "shut down", up ? "good" : "bad"),
-			cell([...each.addresses, each.state.linkLocal].join(", ")),
+			cell([...each.addresses, each.state.linkLocal].join(", ")), rpFilter(each),
 			number(perSecond(counted("rx_packets"))), number(perSecond(bits("rx_bytes"))),
 			number(perSecond(counted("tx_packets"))), number(perSecond(bits("tx_bytes"))),
 			number(perSecond(rate(now?.drops ?? 0, then?.drops, seconds))), number(whole.format(now?.drops ?? 0)));
-	}), "There are no interfaces yet.", 9);
+	}), "There are no interfaces yet.", 10);
 	const select = at("lookup").elements.interface;
 	const names = interfaces.map((each) => each.name);
 	if ([...select.options].slice(1).map((option) => option.value).join() !== names.join()) {
@@ -131,6 +140,20 @@ function showWorkers(workers, statistics) {
 		return row(each.core, cell(cpus.get(each.core) ?? "–"), load,
 			number(perSecond(rate(each.counters.punted, then?.punted, seconds))));
 	}), "No worker runs.", 4);
+}
+
+function showCache(cache) {
+	const percent = (share) => share === undefined ? "–" : `${(share * 100).toFixed(1)} %`;
+	const cycles = (value) => value === undefined ? "–" : value.toFixed(1);
+	at("cache-settings").textContent = `${cache.mode}, ${whole.format(cache.entriesPerCore)} entries a table, ${cache.ways} ways, `
+		+ `${duration(cache.maxAgeSeconds)} at most, ${percent(cache.insertProbability)} inserted`;
+	fill("cache", cache.cores.flatMap((core) => core.tables.map((table) => {
+		const decision = cell(table.inUse ? "in use" : "bypassed", table.inUse ? "good" : "");
+		decision.append(element("small", table.detail));
+		return row(core.core, cell(`${table.family === "ipv4" ? "IPv4" : "IPv6"} ${table.kind === "pair" ? "pairs" : "routes"}`), decision,
+			number(cycles(table.cyclesWith)), number(cycles(table.cyclesWithout)), number(percent(table.hitRate)),
+			number(whole.format(table.filled)), number(bytes(table.bytes)));
+	})), "No worker runs.", 8);
 }
 
 function showDrops(drops) {
@@ -186,12 +209,13 @@ async function showState() {
 
 async function refresh() {
 	try {
-		const [system, interfaces, statistics, drops, fib] = await Promise.all(
-			["/system", "/interfaces", "/statistics", "/statistics/drops", "/statistics/fib"].map((path) => get(API + path)));
+		const [system, interfaces, statistics, cache, drops, fib] = await Promise.all(
+			["/system", "/interfaces", "/statistics", "/cache", "/statistics/drops", "/statistics/fib"].map((path) => get(API + path)));
 		await showState();
 		showSystem(system);
 		showInterfaces(interfaces.interfaces, statistics);
 		showWorkers(system.dataPlane.workers, statistics);
+		showCache(cache);
 		showDrops(drops);
 		showFib(fib);
 		previous = { statistics, drops };
@@ -201,6 +225,11 @@ async function refresh() {
 		at("problem").textContent = `The figures could not be read: ${wrong.message}`;
 		at("problem").hidden = false;
 	}
+}
+
+function sourceVerdict(source) {
+	const route = source.matchedPrefix ? ` Source in ${source.matchedPrefix}${source.interface ? ` by ${source.interface}` : ""}.` : "";
+	return `${source.mode}: ${source.verdict}. ${source.detail}${route}`;
 }
 
 async function lookup() {
@@ -213,6 +242,8 @@ async function lookup() {
 			"Matched": verdict.matchedPrefix && `${verdict.matchedPrefix} (${verdict.source ?? "no source"}, ${verdict.type})`,
 			"Leaves by": verdict.interface && `${verdict.interface}, MTU ${verdict.mtu}`,
 			"To": verdict.address && `${verdict.address}${verdict.mac ? ` at ${verdict.mac}` : ""} (${verdict.neighborState ?? "no neighbor"})`,
+			"rp_filter": verdict.rpFilter && sourceVerdict(verdict.rpFilter),
+			"Cached on": verdict.cachedOn.join(", "),
 		};
 		const made = document.createElement("dl");
 		list(made, Object.fromEntries(Object.entries(facts).filter(([, value]) => value)));

@@ -60,6 +60,11 @@ final class Host implements AutoCloseable {
 		}
 	}
 
+	/** Takes an address from a link again. */
+	void noAddress(String link, String address) {
+		must("ip", "addr", "del", address, "dev", link);
+	}
+
 	Outcome run(String... command) {
 		return Shell.run(command(command));
 	}

@@ -4,11 +4,13 @@ import io.signalbox.dataplane.Counters;
 import io.signalbox.dataplane.Counters.Description;
 import io.signalbox.dataplane.Dataplane;
 import io.signalbox.dataplane.DataplaneOptions;
+import io.signalbox.dataplane.RpFilter;
 import io.signalbox.fib.FibProgrammer;
 import io.signalbox.interfaces.Interface;
 import io.signalbox.interfaces.InterfaceConfig;
 import io.signalbox.interfaces.InterfaceTable;
 import io.signalbox.interfaces.Interfaces;
+import io.signalbox.interfaces.RpFilterChange;
 import io.signalbox.neighbors.Neighbors;
 import io.signalbox.net.InterfaceAddress;
 import io.signalbox.net.IpAddress;
@@ -20,6 +22,8 @@ import io.signalbox.route.RouteChanges;
 import io.signalbox.route.RouteSource;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 
 /** The box without its API: the real data plane, RIB, interfaces and neighbors, with small tables and short times. */
 final class Box implements AutoCloseable {
@@ -56,9 +60,19 @@ final class Box implements AutoCloseable {
 	}
 
 	void putRoute(String prefix, String address) {
+		putRoute(prefix, new Nexthop.Via(IpAddress.parse(address)));
+	}
+
+	void putRoute(String prefix, Nexthop nexthop) {
 		RouteChanges changes = new RouteChanges();
-		changes.announce(Prefix.parse(prefix), new Nexthop.Via(IpAddress.parse(address)));
+		changes.announce(Prefix.parse(prefix), nexthop);
 		rib.apply(RouteSource.STATIC, changes).join();
+	}
+
+	/** The one mode of all interfaces, and whether default routes count. */
+	void setRpFilter(RpFilter mode, boolean defaultRouteCounts) {
+		interfaces.changeRpFilter(
+				new RpFilterChange(Optional.of(mode), Optional.of(defaultRouteCounts), Map.of()), before -> {});
 	}
 
 	void deleteRoute(String prefix) {

@@ -5,8 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.signalbox.interfaces.Interface;
+import io.signalbox.net.Family;
+import io.signalbox.net.IpAddress;
 import io.signalbox.net.MacAddress;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -17,6 +20,7 @@ final class TwoWires implements AutoCloseable {
 	static final MacAddress LEFT_HOST = MacAddress.parse("02:00:00:00:01:02");
 	static final MacAddress RIGHT_2 = MacAddress.parse("02:00:00:00:02:02");
 	static final MacAddress RIGHT_3 = MacAddress.parse("02:00:00:00:02:03");
+	private static final Map<Family, String> RIGHT_HOST = Map.of(Family.IPV4, "192.0.2.2", Family.IPV6, "2001:db8:2::2");
 	/** Long, for a machine that is busy with other things; what is there is seen at once. */
 	static final Duration SOON = Duration.ofSeconds(10);
 	/** How long to look for what must not come. */
@@ -44,7 +48,11 @@ final class TwoWires implements AutoCloseable {
 
 	/** A packet of the left host, each with another payload. */
 	byte[] packet(String destination, int hopLimit) {
-		String source = destination.indexOf(':') < 0 ? "198.51.100.2" : "2001:db8:1::2";
+		return packet(destination.indexOf(':') < 0 ? "198.51.100.2" : "2001:db8:1::2", destination, hopLimit);
+	}
+
+	/** The same, with a source that need not be its own. */
+	private byte[] packet(String source, String destination, int hopLimit) {
 		return Frame.udp(left.state().mac(), LEFT_HOST, source, destination, hopLimit, payload(++sent));
 	}
 
@@ -54,7 +62,15 @@ final class TwoWires implements AutoCloseable {
 
 	/** Sends a packet from the left and wants its forwarded form, byte by byte, on the right. */
 	void assertForwarded(String destination, MacAddress to) {
-		byte[] packet = packet(destination, 64);
+		assertForwarded(packet(destination, 64), to);
+	}
+
+	/** The same from this source to the right host. */
+	void assertPasses(String source) {
+		assertForwarded(packet(source, RIGHT_HOST.get(family(source)), 64), RIGHT_2);
+	}
+
+	private void assertForwarded(byte[] packet, MacAddress to) {
 		leftWire.send(packet);
 		byte[] expected = Frame.forwarded(packet, to, right.state().mac());
 		String payload = payload(sent);
@@ -64,8 +80,21 @@ final class TwoWires implements AutoCloseable {
 
 	/** Sends a packet from the left; it must be counted as dropped for that reason, and not come out on the right. */
 	void assertDropped(String destination, int hopLimit, String reason) {
+		assertDropped(packet(destination, hopLimit), reason);
+	}
+
+	/** The same from this source to the right host. */
+	void assertSourceDropped(String source, String reason) {
+		assertDropped(packet(source, RIGHT_HOST.get(family(source)), 64), reason);
+	}
+
+	private static Family family(String address) {
+		return IpAddress.parse(address).family();
+	}
+
+	private void assertDropped(byte[] packet, String reason) {
 		long before = box.drops(left, reason);
-		leftWire.send(packet(destination, hopLimit));
+		leftWire.send(packet);
 		String payload = payload(sent);
 		await().atMost(SOON).until(() -> box.drops(left, reason) == before + 1);
 		assertEquals(Optional.empty(), rightWire.receive(frame -> Frame.endsWith(frame, payload), A_WHILE).map(f -> payload));
