@@ -16,7 +16,13 @@ import io.signalbox.dataplane.DataplaneException.Reason;
 import io.signalbox.dataplane.Query;
 import io.signalbox.dataplane.RpFilter;
 import io.signalbox.net.IpAddress;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -52,6 +58,23 @@ class CacheTest {
 		wires.box.setRpFilter(RpFilter.OFF, true);
 		List.of("203.0.113.0/24", "203.0.113.128/25", "2001:db8:3::/48", "2001:db8:3:8000::/49")
 				.forEach(wires.box::deleteRoute);
+	}
+
+	@Test
+	@DisplayName("the defaults are those of README.md's table")
+	void defaultsAreAsWritten() throws IOException {
+		String readme = Files.readString(Path.of("README.md"));
+		Map<String, Object> shown = Map.of(
+				"mode", defaults.mode().name().toLowerCase(Locale.ROOT),
+				"entriesPerCore", defaults.entries(),
+				"ways", defaults.ways(),
+				"maxAgeSeconds", defaults.maxAgeSeconds(),
+				"insertProbability", BigDecimal.valueOf(defaults.insertProbability()).stripTrailingZeros().toPlainString(),
+				"bypassBelowHitRate", defaults.bypassBelowHitRate());
+		shown.forEach((key, value) -> {
+			String row = "| `cache." + key + "` | " + value + " |";
+			assertTrue(readme.contains(row), () -> row + " is not in README.md");
+		});
 	}
 
 	@Test
