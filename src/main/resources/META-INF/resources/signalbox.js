@@ -146,7 +146,7 @@ function showCache(cache) {
 	const percent = (share) => share === undefined ? "–" : `${(share * 100).toFixed(1)} %`;
 	const cycles = (value) => value === undefined ? "–" : value.toFixed(1);
 	at("cache-settings").textContent = `${cache.mode}, ${whole.format(cache.entriesPerCore)} entries a table, ${cache.ways} ways, `
-		+ `${duration(cache.maxAgeSeconds)} at most, ${percent(cache.insertProbability)} inserted`;
+		+ `${duration(cache.maxAgeSeconds)} at most, ${percent(cache.insertProbability)} of misses kept`;
 	fill("cache", cache.cores.flatMap((core) => core.tables.map((table) => {
 		const decision = cell(table.inUse ? "in use" : "bypassed", table.inUse ? "good" : "");
 		decision.append(element("small", table.detail));

@@ -10,8 +10,10 @@ import io.signalbox.rest.Document.Operation;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.HttpMethod;
 import jakarta.ws.rs.Path;
+import java.io.IOException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Parameter;
+import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -20,6 +22,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jboss.resteasy.reactive.RestHeader;
 import org.jboss.resteasy.reactive.RestQuery;
@@ -45,6 +49,17 @@ class ContractTest {
 	void everyProblemTypeIsListedWithItsStatus() {
 		for (ProblemType type : ProblemType.values()) {
 			String row = "| `" + type.urn() + "` | " + type.status() + " |";
+			assertTrue(document.text().contains(row), row);
+		}
+	}
+
+	@Test
+	void theReasonsOfRpFilterAreListedWithTheDataPlanesSentences() throws IOException {
+		List<MatchResult> reasons = Pattern.compile("(?m)^DROP\\((urpf_\\w+), \"(.*)\"\\)$")
+				.matcher(Files.readString(java.nio.file.Path.of("src/main/native/shared/counters.def"))).results().toList();
+		assertTrue(!reasons.isEmpty());
+		for (MatchResult reason : reasons) {
+			String row = "| `" + reason.group(1) + "` | " + reason.group(2) + " |";
 			assertTrue(document.text().contains(row), row);
 		}
 	}
