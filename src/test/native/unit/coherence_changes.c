@@ -190,11 +190,50 @@ choose_rp_filter(struct twin *twin)
 	twin->change = (struct twin_change){ .call = call_rp_filter, .a = port, .name = "rp_filter" };
 }
 
+static void
+call_cache(const struct twin *twin)
+{
+	assert_int_equal(sbx_cache_set(&twin->cache), 0);
+}
+
+static void
+call_flush(const struct twin *twin)
+{
+	(void)twin;
+	assert_int_equal(sbx_cache_flush(), 0);
+}
+
+// Its packets must not notice.
+static void
+choose_cache(struct twin *twin)
+{
+	struct sbx_cache_settings *cache = &twin->cache;
+
+	twin->change = (struct twin_change){ .call = call_cache, .name = "the cache's settings" };
+	switch (twin_below(twin, twin->modes_change ? 6 : 4)) {
+	case 0:
+		twin->change = (struct twin_change){ .call = call_flush, .name = "the cache flushed" };
+		break;
+	case 1:
+		cache->entries = 1024u << twin_below(twin, 4);
+		break;
+	case 2:
+		cache->ways = 1u << twin_below(twin, 4);
+		break;
+	case 3:
+		cache->insert_probability = twin_below(twin, 2) == 0 ? 65536 : 1 + twin_below(twin, 65536);
+		break;
+	default:
+		cache->mode = twin_below(twin, 3);
+		break;
+	}
+}
+
 void
 twin_choose(struct twin *twin)
 {
 	static void (*const choices[])(struct twin *) = { choose_routes, choose_routes, choose_routes, choose_mac,
-		choose_nexthop, choose_admin, choose_rp_filter };
+		choose_nexthop, choose_admin, choose_rp_filter, choose_cache };
 
 	choices[twin_below(twin, RTE_DIM(choices))](twin);
 }

@@ -201,8 +201,18 @@ some_address(struct twin *twin, uint32_t family)
 	return address;
 }
 
+// Every answer is kept, at once.
+static void
+begin_cache(struct twin *twin, uint32_t mode)
+{
+	twin->modes_change = mode == TWIN_ALL_MODES;
+	twin->cache = (struct sbx_cache_settings){ .mode = twin->modes_change ? SBX_CACHE_ON : mode, .entries = 1024,
+		.ways = 4, .max_age_seconds = 300, .insert_probability = 65536 };
+	assert_int_equal(sbx_cache_set(&twin->cache), 0);
+}
+
 void
-twin_begin(struct twin *twin, uint64_t seed)
+twin_begin(struct twin *twin, uint32_t mode, uint64_t seed)
 {
 	*twin = (struct twin){ .random = { seed }, .macs = CALM_MAC, .owners = { [CALM_MAC] = NO_OWNER },
 		.default_counts = true };
@@ -210,6 +220,7 @@ twin_begin(struct twin *twin, uint64_t seed)
 		ring_port_open(&twin->ports[port], (const char *[]){ "a", "b", "c", "d" }[port]);
 		twin->up[port] = true;
 	}
+	begin_cache(twin, mode);
 	begin_calm(twin);
 	begin_family(twin, 0, prefixes4);
 	begin_family(twin, 1, prefixes6);

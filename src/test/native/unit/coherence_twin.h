@@ -66,14 +66,18 @@ struct twin {
 	bool up[TWIN_PORTS];
 	uint8_t rp_filter[TWIN_PORTS];
 	bool default_counts;
+	struct sbx_cache_settings cache;    // no outcome depends on it
+	bool modes_change;                  // of the cache, too
 	uint32_t macs;                      // numbers given
 	uint8_t owners[TWIN_CHANGES + 3 * TWIN_NEIGHBORS]; // of each: family * TWIN_NEIGHBORS + neighbor
 	struct random random;
 	struct twin_change change;
 };
 
-// Opens the ports and tells the box what the twin begins with. The box must run.
-void twin_begin(struct twin *twin, uint64_t seed);
+// Opens the ports and tells the box what the twin begins with. The box must run. `mode` is the cache's, or
+// TWIN_ALL_MODES in turn.
+#define TWIN_ALL_MODES UINT32_MAX
+void twin_begin(struct twin *twin, uint32_t mode, uint64_t seed);
 void twin_end(struct twin *twin);
 
 // Chooses a change at random: the twin is as it will be after it, the box as before.
