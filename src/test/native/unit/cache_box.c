@@ -109,7 +109,8 @@ bad_settings_are_refused(void **unused)
 	assert_memory_equal(&settings, &good, sizeof(good));
 }
 
-// What came in has gone out, all but what an interface still gives while it is being removed, however often the tables were replaced meanwhile.
+// What came in has gone out, all but what an interface still gives while it is being removed, however often the tables
+// were replaced meanwhile.
 static void
 no_packet_is_lost_by_a_change(void **unused)
 {

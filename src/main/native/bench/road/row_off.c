@@ -46,13 +46,14 @@ counted(const char *name)
 }
 
 struct looked {
-	uint64_t hits, misses;
+	uint64_t hits, misses, packets;
 };
 
 static struct looked
-looked_so_far(void)
+looked_so_far(const struct target *ours)
 {
-	return (struct looked){counted("cache_hits"), counted("cache_misses")};
+	return (struct looked){counted("cache_hits"), counted("cache_misses"),
+		atomic_load(&ours->figures->queue[0].tx_packets)};
 }
 
 // ------------------------------------------------------------------------------------- one pattern
@@ -61,16 +62,18 @@ looked_so_far(void)
 struct turn {
 	enum sbx_cache_mode mode;
 	struct looked sum, begin;
+	const struct target *ours;
 	struct turn **now;             // whose turn it is, of all sides
 };
 
 static void
 end_turn(struct turn *turn)
 {
-	struct looked at = looked_so_far();
+	struct looked at = looked_so_far(turn->ours);
 
 	turn->sum.hits += at.hits - turn->begin.hits;
 	turn->sum.misses += at.misses - turn->begin.misses;
+	turn->sum.packets += at.packets - turn->begin.packets;
 }
 
 static int
@@ -91,9 +94,16 @@ enter(void *argument)
 	if (*turn->now != NULL)
 		end_turn(*turn->now);
 	*turn->now = turn;
-	turn->begin = looked_so_far();
+	turn->begin = looked_so_far(turn->ours);
 	// Off between two turns of adaptive, which so begins anew.
 	return set_mode(turn->mode);
+}
+
+// Of all packets, those that went through the cache.
+static double
+used(const struct turn *turn)
+{
+	return (double)(turn->sum.hits + turn->sum.misses) / (double)(turn->sum.packets + 1);
 }
 
 static double
@@ -117,6 +127,7 @@ report(struct bench *bench, const struct contest *contest, const char *measure, 
 	report_detail(line, "onCyclesPerPacket", contest_cycles(contest, side[SBX_CACHE_ON]));
 	report_detail(line, "onOverOff", contest_ratio(contest, side[SBX_CACHE_ON], side[SBX_CACHE_OFF]));
 	report_detail(line, "onHitRate", hit_rate(&turns[SBX_CACHE_ON]));
+	report_detail(line, "adaptiveUse", used(&turns[SBX_CACHE_ADAPTIVE]));
 	report_detail(line, "adaptiveHitRate", hit_rate(&turns[SBX_CACHE_ADAPTIVE]));
 }
 
@@ -129,7 +140,7 @@ run_pattern(struct bench *bench, uint8_t family, struct target *ours, uint64_t s
 	int result;
 
 	for (uint32_t mode = 0; mode < MODES; mode++) {
-		turns[mode] = (struct turn){.mode = mode, .now = &now};
+		turns[mode] = (struct turn){.mode = mode, .ours = ours, .now = &now};
 		side[mode] = contest_add(&contest, (struct side){.target = ours, .stream = stream,
 			.enter = enter, .argument = &turns[mode]});
 	}
