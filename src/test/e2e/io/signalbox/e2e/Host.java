@@ -101,6 +101,33 @@ final class Host implements AutoCloseable {
 		return run(command.toArray(String[]::new)).output();
 	}
 
+	/** UDP packets to each destination, a thousand or so a second, until it is closed. */
+	Stream stream(String... destinations) {
+		StringBuilder script = new StringBuilder();
+		int file = 3;
+		for (String destination : destinations) {
+			script.append("exec ").append(file++).append("<>/dev/udp/").append(destination).append("/9; ");
+		}
+		script.append("while sleep 0.01; do for burst in 1 2 3 4 5 6; do ");
+		while (--file >= 3) {
+			script.append("echo >&").append(file).append("; ");
+		}
+		try {
+			return new Stream(new ProcessBuilder(command("setpriv", "--pdeathsig", "KILL", "bash", "-c", script + "done; done"))
+					.redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.DISCARD).start());
+		} catch (IOException e) {
+			throw new UncheckedIOException(e);
+		}
+	}
+
+	/** Packets that are being sent. */
+	record Stream(Process process) implements AutoCloseable {
+		@Override
+		public void close() {
+			process.destroyForcibly().onExit().join();
+		}
+	}
+
 	/** Echo requests that have reached this host. */
 	long echoRequests(Family family) {
 		return switch (family) {

@@ -43,6 +43,11 @@ final class Rest {
 		call("PATCH", path, "application/json", BodyPublishers.ofString(json), 200);
 	}
 
+	/** A POST without a body and without an answer's. */
+	void command(String path) {
+		call("POST", path, null, BodyPublishers.noBody(), 204);
+	}
+
 	void delete(String path) {
 		call("DELETE", path, null, BodyPublishers.noBody(), 204);
 	}

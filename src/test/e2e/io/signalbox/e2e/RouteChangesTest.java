@@ -1,21 +1,34 @@
 package io.signalbox.e2e;
 
+import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.signalbox.net.Family;
+import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** A REST answer of success means forwarding: the one packet sent after it goes the new way. */
+/** A REST answer of success means forwarding: the one packet sent after it goes the new way, whatever is cached. */
 @EndToEnd
+@ParameterizedClass(name = "cache {0}")
+@ValueSource(strings = {"off", "on", "adaptive"})
 class RouteChangesTest {
-	private final Lab lab;
+	private static final String CACHE = "/api/v1/cache";
+	private static final Duration SOON = Duration.ofSeconds(10);
 
-	RouteChangesTest(Lab lab) {
+	private final String mode;
+	private final Lab lab;
+	private Host.Stream stream;
+
+	RouteChangesTest(String mode, Lab lab) {
+		this.mode = mode;
 		this.lab = lab;
 	}
 
@@ -28,14 +41,25 @@ class RouteChangesTest {
 		}
 	}
 
-	/** Every neighbor on the way is known, so that a packet is one packet. */
+	/** Every neighbor on the way is known, so that a packet is one packet; and so is the way, by others to the server. */
 	@BeforeEach
 	void warm() {
 		lab.reach(Lab.RIGHT4, Lab.RIGHT6, Lab.FAR4, Lab.FAR6, Lab.SERVER4, Lab.SERVER6);
+		lab.rest().patch(CACHE, "{\"mode\":\"" + mode + "\"}");
+		stream = lab.left().stream(Lab.SERVER4, Lab.SERVER6);
+		if (mode.equals("on")) {
+			await().atMost(SOON).until(() -> isCached(Lab.SERVER4) && isCached(Lab.SERVER6));
+		}
+	}
+
+	private boolean isCached(String destination) {
+		return !lab.rest().get("/api/v1/lookup?destination=" + destination).path("cachedOn").isEmpty();
 	}
 
 	@AfterEach
 	void restore() {
+		stream.close();
+		lab.rest().patch(CACHE, "{\"mode\":\"adaptive\"}");
 		lab.rest().route(Lab.SERVERS4, Lab.RIGHT4);
 		lab.rest().route(Lab.SERVERS6, Lab.RIGHT6);
 	}
@@ -70,8 +94,20 @@ class RouteChangesTest {
 	void deleted(Family family) {
 		Ways ways = Ways.of(family);
 		lab.rest().deleteRoute(ways.servers());
-		String output = lab.left().pingOnce(ways.server());
-		assertTrue(output.contains(family == Family.IPV4 ? "Destination Net Unreachable" : "No route"), output);
+		assertNextPacketIsLost(family);
+	}
+
+	@DisplayName("P7 a port that is taken down")
+	@ParameterizedTest(name = "{0}")
+	@EnumSource
+	void portDown(Family family) {
+		lab.rest().patch("/api/v1/interfaces/right", "{\"adminUp\":false}");
+		try {
+			assertNextPacketIsLost(family);
+		} finally {
+			lab.rest().patch("/api/v1/interfaces/right", "{\"adminUp\":true}");
+		}
+		assertNextPacketReaches(lab.right(), family);
 	}
 
 	@DisplayName("P7 a neighbor whose MAC is replaced")
@@ -80,10 +116,8 @@ class RouteChangesTest {
 	void neighbor(Family family) {
 		Ways ways = Ways.of(family);
 		String neighbor = "/api/v1/neighbors/right/" + ways.right();
-		long before = lab.right().echoRequests(family);
 		lab.rest().put(neighbor, "{\"mac\":\"02:00:00:00:00:99\"}");
-		lab.left().pingOnce(ways.server(), "-W", "1");
-		assertEquals(before, lab.right().echoRequests(family), "the packet went to the MAC of before");
+		assertNextPacketIsLost(family);
 		lab.rest().delete(neighbor);
 		assertNextPacketReaches(lab.right(), family);
 	}
@@ -100,6 +134,37 @@ class RouteChangesTest {
 		lab.rest().post("/api/v1/routes/batch", "application/x-ndjson",
 				"{\"op\":\"delete\",\"destinationPrefix\":\"" + ways.single() + "\"}\n");
 		assertNextPacketReaches(lab.right(), family);
+	}
+
+	@DisplayName("P7 the cache resized, flushed, and switched")
+	@ParameterizedTest(name = "{0}")
+	@EnumSource
+	void cache(Family family) {
+		Ways ways = Ways.of(family);
+		JsonNode before = lab.rest().get(CACHE);
+		try {
+			for (String change : List.of(
+					"{\"entriesPerCore\":1024}", "{\"ways\":1}", "{\"mode\":\"off\"}", "{\"mode\":\"on\"}")) {
+				lab.rest().route(ways.servers(), ways.far());
+				lab.rest().patch(CACHE, change);
+				assertNextPacketReaches(lab.far(), family);
+				lab.rest().route(ways.servers(), ways.right());
+				assertNextPacketReaches(lab.right(), family);
+				lab.rest().command(CACHE + "/flush");
+				assertNextPacketReaches(lab.right(), family);
+			}
+		} finally {
+			lab.rest().patch(CACHE, "{\"entriesPerCore\":%d,\"ways\":%d}".formatted(
+					before.path("entriesPerCore").asLong(), before.path("ways").asLong()));
+		}
+	}
+
+	private void assertNextPacketIsLost(Family family) {
+		long right = lab.right().echoRequests(family);
+		long far = lab.far().echoRequests(family);
+		String output = lab.left().pingOnce(Ways.of(family).server(), "-W", "0.5");
+		assertEquals(right, lab.right().echoRequests(family), output);
+		assertEquals(far, lab.far().echoRequests(family), output);
 	}
 
 	private void assertNextPacketReaches(Host host, Family family) {
