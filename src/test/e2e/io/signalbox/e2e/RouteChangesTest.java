@@ -7,29 +7,30 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.signalbox.net.Family;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
-import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** A REST answer of success means forwarding: the one packet sent after it goes the new way, whatever is cached. */
 @EndToEnd
-@ParameterizedClass(name = "cache {0}")
-@ValueSource(strings = {"off", "on", "adaptive"})
 class RouteChangesTest {
 	private static final String CACHE = "/api/v1/cache";
 	private static final Duration SOON = Duration.ofSeconds(10);
 
-	private final String mode;
 	private final Lab lab;
 	private Host.Stream stream;
 
-	RouteChangesTest(String mode, Lab lab) {
-		this.mode = mode;
+	RouteChangesTest(Lab lab) {
 		this.lab = lab;
+	}
+
+	static Stream<Arguments> modesAndFamilies() {
+		return Stream.of("off", "on", "adaptive")
+				.flatMap(mode -> Stream.of(Family.values()).map(family -> Arguments.of(mode, family)));
 	}
 
 	private record Ways(String servers, String server, String single, String right, String far) {
@@ -42,11 +43,9 @@ class RouteChangesTest {
 	}
 
 	/** Every neighbor on the way is known, so that a packet is one packet; and so is the way, by others to the server. */
-	@BeforeEach
-	void warm() {
+	private void warm(String mode) {
 		lab.reach(Lab.RIGHT4, Lab.RIGHT6, Lab.FAR4, Lab.FAR6, Lab.SERVER4, Lab.SERVER6);
 		lab.rest().patch(CACHE, "{\"mode\":\"" + mode + "\"}");
-		stream = lab.left().stream(Lab.SERVER4, Lab.SERVER6);
 		if (mode.equals("on")) {
 			await().atMost(SOON).until(() -> isCached(Lab.SERVER4) && isCached(Lab.SERVER6));
 		}
@@ -54,6 +53,11 @@ class RouteChangesTest {
 
 	private boolean isCached(String destination) {
 		return !lab.rest().get("/api/v1/lookup?destination=" + destination).path("cachedOn").isEmpty();
+	}
+
+	@BeforeEach
+	void stream() {
+		stream = lab.left().stream(Lab.SERVER4, Lab.SERVER6);
 	}
 
 	@AfterEach
@@ -65,9 +69,10 @@ class RouteChangesTest {
 	}
 
 	@DisplayName("P7 a route that is replaced")
-	@ParameterizedTest(name = "{0}")
-	@EnumSource
-	void replaced(Family family) {
+	@ParameterizedTest(name = "cache {0}, {1}")
+	@MethodSource("modesAndFamilies")
+	void replaced(String mode, Family family) {
+		warm(mode);
 		Ways ways = Ways.of(family);
 		for (int round = 0; round < 5; round++) {
 			lab.rest().route(ways.servers(), ways.far());
@@ -78,9 +83,10 @@ class RouteChangesTest {
 	}
 
 	@DisplayName("P7 a more specific route that comes and goes")
-	@ParameterizedTest(name = "{0}")
-	@EnumSource
-	void moreSpecific(Family family) {
+	@ParameterizedTest(name = "cache {0}, {1}")
+	@MethodSource("modesAndFamilies")
+	void moreSpecific(String mode, Family family) {
+		warm(mode);
 		Ways ways = Ways.of(family);
 		lab.rest().route(ways.single(), ways.far());
 		assertNextPacketReaches(lab.far(), family);
@@ -89,18 +95,20 @@ class RouteChangesTest {
 	}
 
 	@DisplayName("P7 a route that is deleted")
-	@ParameterizedTest(name = "{0}")
-	@EnumSource
-	void deleted(Family family) {
+	@ParameterizedTest(name = "cache {0}, {1}")
+	@MethodSource("modesAndFamilies")
+	void deleted(String mode, Family family) {
+		warm(mode);
 		Ways ways = Ways.of(family);
 		lab.rest().deleteRoute(ways.servers());
 		assertNextPacketIsLost(family);
 	}
 
 	@DisplayName("P7 a port that is taken down")
-	@ParameterizedTest(name = "{0}")
-	@EnumSource
-	void portDown(Family family) {
+	@ParameterizedTest(name = "cache {0}, {1}")
+	@MethodSource("modesAndFamilies")
+	void portDown(String mode, Family family) {
+		warm(mode);
 		lab.rest().patch("/api/v1/interfaces/right", "{\"adminUp\":false}");
 		try {
 			assertNextPacketIsLost(family);
@@ -111,9 +119,10 @@ class RouteChangesTest {
 	}
 
 	@DisplayName("P7 a neighbor whose MAC is replaced")
-	@ParameterizedTest(name = "{0}")
-	@EnumSource
-	void neighbor(Family family) {
+	@ParameterizedTest(name = "cache {0}, {1}")
+	@MethodSource("modesAndFamilies")
+	void neighbor(String mode, Family family) {
+		warm(mode);
 		Ways ways = Ways.of(family);
 		String neighbor = "/api/v1/neighbors/right/" + ways.right();
 		lab.rest().put(neighbor, "{\"mac\":\"02:00:00:00:00:99\"}");
@@ -123,9 +132,10 @@ class RouteChangesTest {
 	}
 
 	@DisplayName("P7 a whole batch")
-	@ParameterizedTest(name = "{0}")
-	@EnumSource
-	void batch(Family family) {
+	@ParameterizedTest(name = "cache {0}, {1}")
+	@MethodSource("modesAndFamilies")
+	void batch(String mode, Family family) {
+		warm(mode);
 		Ways ways = Ways.of(family);
 		String put = "{\"op\":\"put\",\"destinationPrefix\":\"%s\",\"nextHops\":[{\"address\":\"%s\"}]}\n";
 		lab.rest().post("/api/v1/routes/batch", "application/x-ndjson",
@@ -137,9 +147,10 @@ class RouteChangesTest {
 	}
 
 	@DisplayName("P7 the cache resized, flushed, and switched")
-	@ParameterizedTest(name = "{0}")
-	@EnumSource
-	void cache(Family family) {
+	@ParameterizedTest(name = "cache {0}, {1}")
+	@MethodSource("modesAndFamilies")
+	void cache(String mode, Family family) {
+		warm(mode);
 		Ways ways = Ways.of(family);
 		JsonNode before = lab.rest().get(CACHE);
 		try {
