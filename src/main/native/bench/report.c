@@ -75,7 +75,7 @@ verdict(const struct report_line *line)
 void
 report_print(const struct report *report, FILE *out)
 {
-	fprintf(out, "%-16s %-28s %-6s %14s %-14s %-12s %6s  %s\n", "row", "measure", "family",
+	fprintf(out, "%-16s %-34s %-6s %14s %-14s %-12s %6s  %s\n", "row", "measure", "family",
 		"value", "unit", "goal", "rounds", "");
 	for (uint32_t i = 0; i < report->lines; i++) {
 		const struct report_line *line = &report->line[i];
@@ -86,7 +86,7 @@ report_print(const struct report *report, FILE *out)
 				line->goal_kind == REPORT_AT_LEAST ? ">=" : "<=", line->goal);
 		if (line->absent == NULL)
 			snprintf(value, sizeof(value), line->value < 1e4 ? "%.3f" : "%.4g", line->value);
-		fprintf(out, "%-16s %-28s %-6s %14s %-14s %-12s %6u  %s\n", line->row, line->measure,
+		fprintf(out, "%-16s %-34s %-6s %14s %-14s %-12s %6u  %s\n", line->row, line->measure,
 			line->family, value, line->unit, goal, line->rounds, verdict(line));
 		for (uint32_t d = 0; d < line->details; d++)
 			fprintf(out, "%s%s %.4g", d == 0 ? "                 " : ", ",

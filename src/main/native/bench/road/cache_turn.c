@@ -26,6 +26,16 @@ counted(const char *name)
 	return sum;
 }
 
+static uint64_t
+received(struct figures *figures)
+{
+	uint64_t sum = 0;
+
+	for (int i = 0; figures != NULL && i < FIGURES_QUEUES; i++)
+		sum += atomic_load(&figures->queue[i].rx_packets);
+	return sum;
+}
+
 int
 cache_mode(enum sbx_cache_mode mode)
 {
@@ -37,18 +47,24 @@ cache_mode(enum sbx_cache_mode mode)
 }
 
 int
-cache_turn_enter(struct cache_turn *turn)
+cache_turn_enter(void *argument)
 {
+	struct cache_turn *turn = argument;
+
 	turn->hits_before = counted("cache_hits");
 	turn->misses_before = counted("cache_misses");
+	turn->packets_before = received(turn->figures);
 	return cache_mode(turn->mode);
 }
 
 void
-cache_turn_leave(struct cache_turn *turn)
+cache_turn_leave(void *argument)
 {
+	struct cache_turn *turn = argument;
+
 	turn->hits += counted("cache_hits") - turn->hits_before;
 	turn->misses += counted("cache_misses") - turn->misses_before;
+	turn->packets += received(turn->figures) - turn->packets_before;
 }
 
 double
@@ -57,4 +73,10 @@ cache_turn_hit_rate(const struct cache_turn *turn)
 	uint64_t asked = turn->hits + turn->misses;
 
 	return asked > 0 ? (double)turn->hits / (double)asked : 0;
+}
+
+double
+cache_turn_use(const struct cache_turn *turn)
+{
+	return turn->packets > 0 ? (double)(turn->hits + turn->misses) / (double)turn->packets : 0;
 }
