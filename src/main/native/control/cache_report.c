@@ -12,6 +12,7 @@
 #define COPY_SPINS 1000       // tries before a nap: a worker that writes may need this very CPU
 #define COPY_NAP_MICROS 20
 
+// What an entry is held against that was copied before: no entry is later than that.
 static struct cache_view
 view_now(const struct state *state, uint32_t worker, uint16_t vrf)
 {
@@ -74,19 +75,22 @@ describe_entry(const struct cache_view *view, const _Atomic uint64_t *entry, enu
 
 // The filled entries of one kind. Returns how many it wrote.
 static uint32_t
-list_kind(const struct cache_view *view, const struct cache_tables *tables, enum cache_kind kind,
-	struct sbx_cache_entry *out, uint32_t max)
+list_kind(const struct state *state, uint32_t worker, enum cache_kind kind, struct sbx_cache_entry *out,
+	uint32_t max)
 {
+	const struct cache_tables *tables = state->cache->core[worker].tables;
 	_Atomic uint64_t copy[CACHE_WAYS_MAX * CACHE_ENTRY_WORDS_MAX];
+	struct cache_view view;
 	uint32_t count = 0;
 
 	for (uint32_t set = 0; set < tables->entries / tables->ways && count < max; set++) {
 		copy_set(tables, kind, set, copy);
+		view = view_now(state, worker, 0);
 		for (uint32_t way = 0; way < tables->ways && count < max; way++) {
 			const _Atomic uint64_t *entry = copy + way * cache_entry_words(kind);
 
 			if (cache_word(entry, 0) != 0)
-				out[count++] = describe_entry(view, entry, kind);
+				out[count++] = describe_entry(&view, entry, kind);
 		}
 	}
 	return count;
@@ -95,16 +99,13 @@ list_kind(const struct cache_view *view, const struct cache_tables *tables, enum
 int64_t
 cache_entries(struct state *state, uint32_t worker, struct sbx_cache_entry *out, uint32_t max)
 {
-	struct cache_view view;
 	uint32_t count = 0;
 
 	if (worker >= state->workers)
 		return -ENOENT;
 	pthread_mutex_lock(&state->cache->lock);
-	view = view_now(state, worker, 0);
 	for (enum cache_kind kind = 0; kind < CACHE_KINDS; kind++)
-		count += list_kind(&view, state->cache->core[worker].tables, kind, out + count,
-			max - count);
+		count += list_kind(state, worker, kind, out + count, max - count);
 	pthread_mutex_unlock(&state->cache->lock);
 	return count;
 }
@@ -181,12 +182,13 @@ holds(struct state *state, uint32_t worker, enum cache_kind kind, const struct s
 {
 	const struct cache_tables *tables = state->cache->core[worker].tables;
 	_Atomic uint64_t set[CACHE_WAYS_MAX * CACHE_ENTRY_WORDS_MAX];
-	struct cache_view view = view_now(state, worker, query->vrf);
 	struct cache_key key = key_of(query, kind);
-	uint64_t tag = cache_tag(&view, cache_generations(&view.vrfs[view.vrf], kind), kind, view.vrf,
-		&key);
+	struct cache_view view;
+	uint64_t tag;
 
 	copy_set(tables, kind, cache_set_of(tables, kind, query->vrf, &key), set);
+	view = view_now(state, worker, query->vrf);
+	tag = cache_tag(&view, cache_generations(&view.vrfs[view.vrf], kind), kind, view.vrf, &key);
 	return cache_find(set, kind, tables->ways, &view, tag, &key) != 0;
 }
 
