@@ -109,8 +109,8 @@ final class ConfigurationReader {
 	private static List<Lcore> lcores(Section root) {
 		List<Lcore> lcores = new ArrayList<>();
 		Set<Integer> ids = new HashSet<>();
-		for (Object element : root.list("lcores")) {
-			String[] parts = element.toString().split("@", 2);
+		for (String element : root.texts("lcores")) {
+			String[] parts = element.split("@", 2);
 			int id = number(parts[0]);
 			int cpu = number(parts[parts.length - 1]);
 			if (id < 0 || id >= LCORES || cpu < 0 || cpu > MAX_CPU) {

@@ -33,8 +33,8 @@ final class InterfaceReader {
 
 	private static List<InterfaceAddress> addresses(Section section) {
 		List<InterfaceAddress> addresses = new ArrayList<>();
-		for (Object element : section.list("addresses")) {
-			address(section, element.toString()).ifPresent(addresses::add);
+		for (String element : section.texts("addresses")) {
+			address(section, element).ifPresent(addresses::add);
 		}
 		return addresses;
 	}

@@ -163,7 +163,7 @@ final class Section {
 		return sections;
 	}
 
-	List<?> list(String key) {
+	private List<?> list(String key) {
 		Object value = value(key).orElse(List.of());
 		if (value instanceof List<?> list) {
 			return list;
@@ -173,6 +173,21 @@ final class Section {
 		}
 		problem(key, "expected a list, found " + value);
 		return List.of();
+	}
+
+	/** The elements of a list of scalars, as text; one with nothing in it is noted and left out. */
+	List<String> texts(String key) {
+		List<String> texts = new ArrayList<>();
+		int at = 0;
+		for (Object element : list(key)) {
+			if (element == null) {
+				problem(key + "[" + at + "]", "is missing");
+			} else {
+				texts.add(element.toString());
+			}
+			at++;
+		}
+		return texts;
 	}
 
 	void problem(String key, String sentence) {

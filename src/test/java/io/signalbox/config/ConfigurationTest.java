@@ -170,12 +170,14 @@ class ConfigurationTest {
 			lcores: [one] | lcores: expected CPU numbers
 			lcores: [1, 1] | lcores: lcore 1 is given twice
 			lcores: [128] | lcores: expected CPU numbers below 128
+			lcores: [1, null] | lcores[1]: is missing
 			memory: {hugepages: maybe} | memory.hugepages: expected auto or always or never
 			interfaces: [{device: net_null0}] | interfaces[0].name: is missing
 			interfaces: [{name: a, device: net_null0, rpFilter: hard}] | interfaces[0].rpFilter: expected off or strict or loose, found hard
 			interfaces: [{name: a, device: net_null0, vlan: 7}] | interfaces[0].vlan: VLAN interfaces are not available
 			interfaces: [{name: a, device: net_null0, vrf: red}] | interfaces[0].vrf: there is no VRF 'red'
 			interfaces: [{name: a, device: net_null0, addresses: [192.0.2.1]}] | interfaces[0].addresses: '192.0.2.1' has no prefix
+			interfaces: [{name: a, device: net_null0, addresses: [null]}] | interfaces[0].addresses[0]: is missing
 			interfaces: [{name: a, device: net_null0, adminUp: 7}] | interfaces[0].adminUp: expected true or false
 			interfaces: [{name: a, device: net_null0}, {name: a, device: net_null1}] | interfaces: interface a is given twice
 			routes: [{destinationPrefix: 10.0.0.1/8}] | routes[0].destinationPrefix: 10.0.0.1/8 has host bits set
