@@ -137,10 +137,12 @@ final class JsonProblems {
 	/** RFC 6901. */
 	private static String pointer(JsonMappingException mapping) {
 		return mapping.getPath().stream()
-				.map(step -> step.getFieldName() == null
-						? String.valueOf(step.getIndex())
-						: step.getFieldName().replace("~", "~0").replace("/", "~1"))
-				.map(step -> "/" + step)
+				.map(step -> step.getFieldName() == null ? "/" + step.getIndex() : step(step.getFieldName()))
 				.collect(Collectors.joining());
+	}
+
+	/** A member's step of a pointer (RFC 6901 3). */
+	static String step(String name) {
+		return "/" + name.replace("~", "~0").replace("/", "~1");
 	}
 }

@@ -47,7 +47,7 @@ public class RpFilterResource {
 			throw ProblemException.member("", "Nothing to change: give default, defaultRouteCounts or interfaces");
 		}
 		for (String name : change.interfaces().keySet()) {
-			Named.require(interfaces, name, unknown -> unknown.at("/interfaces/" + name));
+			Named.require(interfaces, name, unknown -> unknown.at("/interfaces" + JsonProblems.step(name)));
 		}
 		Guard guard = new Guard(ifMatch, null);
 		return answer(interfaces.changeRpFilter(change, before -> guard.check(Optional.of(Etag.of(before)))));

@@ -117,6 +117,7 @@ class RpFilterTest {
 				.statusCode(404)
 				.body("pointer", equalTo("/interfaces/none0"))
 				.body("detail", containsString("There are: rp0, rp1"));
+		patch("{\"interfaces\":{\"a/b~c\":\"loose\"}}").statusCode(404).body("pointer", equalTo("/interfaces/a~1b~0c"));
 		given().get(PATH).then().body("default", equalTo("off"));
 	}
 
