@@ -56,6 +56,16 @@ publish_tables(struct state *state)
 			state->cache->core[number].tables, memory_order_release);
 }
 
+// As it is until its worker has had something to do.
+static void
+begin_core(struct cache_core *core)
+{
+	core->tsc_hz = rte_get_tsc_hz();
+	core->random = rte_rand() | 1;
+	for (enum cache_kind kind = 0; kind < CACHE_KINDS; kind++)
+		atomic_store(&core->finding[kind].reason, SBX_CACHE_UNMEASURED);
+}
+
 int
 cache_create(struct state *state)
 {
@@ -71,10 +81,8 @@ cache_create(struct state *state)
 	if (rc != 0)
 		return rc;
 	publish_settings(&state->tables->cache, &defaults);
-	for (uint32_t number = 0; number < state->workers; number++) {
-		state->worker[number]->cache.tsc_hz = rte_get_tsc_hz();
-		state->worker[number]->cache.random = rte_rand() | 1;
-	}
+	for (uint32_t number = 0; number < state->workers; number++)
+		begin_core(&state->worker[number]->cache);
 	publish_tables(state);
 	return 0;
 }

@@ -376,6 +376,7 @@ each_kind_of_each_worker_is_described(void **context)
 		assert_int_equal(all[i].worker, i / CACHE_KINDS);
 		assert_int_equal(all[i].family, i % CACHE_KINDS < 2 ? SBX_IPV4 : SBX_IPV6);
 		assert_int_equal(all[i].pair, i % 2);
+		assert_int_equal(all[i].reason, i == 11 ? SBX_CACHE_FASTER : SBX_CACHE_UNMEASURED);
 	}
 	assert_int_equal(all[WORKERS * CACHE_KINDS].worker, 0xEEEEEEEE);
 	assert_memory_equal(&all[11], (&(struct sbx_cache_state){.worker = 2, .family = SBX_IPV6, .pair = 1,
