@@ -9,6 +9,7 @@
 #include <rte_ether.h>
 #include <rte_ip.h>
 #include <rte_mbuf.h>
+#include <rte_vect.h>
 
 #include <string.h>
 
@@ -49,6 +50,15 @@ load64(const void *bytes, size_t at)
 	return value;
 }
 
+static inline uint16_t
+load16(const void *bytes, size_t at)
+{
+	uint16_t value;
+
+	memcpy(&value, (const uint8_t *)bytes + at, sizeof(value));
+	return value;
+}
+
 static inline uint32_t
 load32(const void *bytes, size_t at)
 {
@@ -69,6 +79,24 @@ static inline uint32_t
 number32(const uint8_t *bytes, size_t at)
 {
 	return number16(bytes, at) << 16 | number16(bytes, at + 2);
+}
+
+// The first 16 bytes of a frame.
+typedef uint64_t frame_head __attribute__((vector_size(16)));
+
+// Whether the frame begins with these bytes, where mask has ones.
+static inline bool
+frame_begins(const uint8_t *frame, frame_head head, frame_head mask)
+{
+	frame_head differ;
+
+	memcpy(&differ, frame, sizeof(differ));
+	differ ^= head;
+#ifdef __SSE4_1__
+	return _mm_testz_si128((__m128i)differ, (__m128i)mask) != 0;
+#else
+	return ((differ[0] & mask[0]) | (differ[1] & mask[1])) == 0;
+#endif
 }
 
 // Cuts what Ethernet padded behind the IP packet. Only for packets in one segment.

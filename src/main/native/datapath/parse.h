@@ -11,7 +11,8 @@
 
 #include <rte_prefetch.h>
 
-// The bytes of a plain frame: its destination, and from byte 12 on its type and what IP begins with.
+// The bytes of a plain frame: its destination, and from byte 12 on its type and what IP begins with. While the interface
+// is down no frame is plain: no 48 bits are all ones in 64.
 #define PLAIN_MAC RTE_BE64(UINT64_C(0xFFFFFFFFFFFF0000))
 #define PLAIN_MASK4 RTE_BE32(UINT32_C(0xFFFFFF00))
 #define PLAIN_IP4 RTE_BE32(UINT32_C(0x08004500))  // version 4, no options
@@ -22,7 +23,8 @@
 static inline bool
 parse_fits4(const struct rte_mbuf *packet, uint32_t bytes, const uint8_t *ip)
 {
-	return packet->data_len == bytes && number16(ip, 2) == bytes - RTE_ETHER_HDR_LEN &&
+	return packet->data_len == bytes &&
+		load16(ip, 2) == __builtin_bswap16((uint16_t)(bytes - RTE_ETHER_HDR_LEN)) &&
 		bytes >= RTE_ETHER_HDR_LEN + sizeof(struct rte_ipv4_hdr);
 }
 
@@ -112,20 +114,20 @@ parse_frames(struct road *road, struct burst *burst, struct rte_mbuf *const *pac
 {
 	const struct interface *in = &road->tables->interfaces[burst->interface];
 	const struct fib4 fib4 = *road->tables->vrfs[burst->vrf].fib4;
-	// While the interface is down no frame is plain: no 48 bits are all ones in 64.
 	const uint64_t own = in->up ? load64(in->mac, 0) & PLAIN_MAC : UINT64_MAX;
+	const frame_head plain = { own, (uint64_t)PLAIN_IP4 << 32 };
+	const frame_head mask = { in->up ? PLAIN_MAC : UINT64_MAX, (uint64_t)PLAIN_MASK4 << 32 };
 	uint32_t count4 = burst->count4; // a local: a store to the burst's arrays may be a store to anything
 	uint64_t total = 0;
 
 	for (uint32_t i = 0; i < count; i++) {
 		struct rte_mbuf *packet = packets[i];
 		const uint8_t *frame = rte_pktmbuf_mtod(packet, void *), *ip = frame + RTE_ETHER_HDR_LEN;
-		uint64_t stranger = (load64(frame, 0) & PLAIN_MAC) ^ own;
-		uint32_t kind = (load32(frame, 12) & PLAIN_MASK4) ^ PLAIN_IP4, bytes = packet->pkt_len;
+		uint32_t bytes = packet->pkt_len;
 
 		rte_prefetch0(rte_pktmbuf_mtod(packets[i + BURST_AHEAD], void *));
 		total += bytes;
-		if (likely((stranger | kind) == 0) && likely(parse_fits4(packet, bytes, ip)) &&
+		if (likely(frame_begins(frame, plain, mask)) && likely(parse_fits4(packet, bytes, ip)) &&
 			likely(parse_plain4(burst, count4, &fib4, packet, ip, ask))) {
 			count4++;
 			continue;
