@@ -5,106 +5,121 @@
 #pragma once
 
 #include "datapath/forward_rest.h"
-#include "datapath/rewrite.h"
 #include "datapath/send.h"
 
-// The rare rest of an IPv4 packet: only there its destination becomes an address in memory.
-static __rte_noinline const struct adjacency *
-forward_rest4(struct road *road, const struct burst *burst, uint16_t at)
+// Whether nothing but rewriting is left to be done. A nexthop that is not ready to send to takes no frame at all.
+static inline bool
+forward_plain(const uint8_t *frame, uint32_t bytes, uint32_t frame_max, uint8_t family)
 {
-	rte_be32_t bytes = rte_cpu_to_be_32(burst->destinations4[at]);
-	struct sbx_address address = { .bytes = { 0 } };
-
-	memcpy(address.bytes, &bytes, sizeof(bytes));
-	return forward_rest(road, burst->interface, burst->packets4[at], FIB_NEXTHOP(burst->slots4[at]),
-		SBX_IPV4, &address);
+	return likely(hops_in(frame, family) > 1) && likely(bytes <= frame_max);
 }
 
-static inline const struct adjacency *
-forward_rest6(struct road *road, const struct burst *burst, uint16_t at)
-{
-	return forward_rest(road, burst->interface, burst->packets6[at], FIB_NEXTHOP(burst->slots6[at]),
-		SBX_IPV6, &burst->destinations6[at]);
-}
-
+// Any packets, each with its nexthop.
 static inline void
-forward_count(struct nexthop_cached *routed, uint32_t bytes)
-{
-	routed->packets++;
-	routed->bytes += bytes;
-}
-
-// Not inline: its loop needs all registers.
-static __rte_noinline __rte_unused void
-forward4(struct road *road, const struct burst *burst)
+forward_each(struct road *road, const struct burst *burst, struct burst_family packets, uint64_t changes)
 {
 	const struct nexthop_table *table = &road->tables->nexthops;
-	const uint64_t changes = nexthop_changes(table);
 	struct nexthop_cached *cache = road->worker->nexthops;
-	struct sending sending = send_begin(road);
-	uint16_t count = burst->count4;
+	struct sending sending = send_begin(road, 0);
 
-	for (uint16_t i = 0; i < count; i++) {
-		struct rte_mbuf *packet = burst->packets4[i];
-		uint32_t id = FIB_NEXTHOP(burst->slots4[i]), bytes = packet->pkt_len;
+	for (size_t i = 0; i < packets.count; i++) {
+		struct rte_mbuf *packet = packets.packets[i];
+		uint32_t id = FIB_NEXTHOP(packets.slots[i]), bytes = packet->pkt_len;
 		struct nexthop_cached *routed = nexthop_get_at(table, cache, id, changes);
-		const struct adjacency *adjacency = &routed->adjacency;
 		uint8_t *frame = rte_pktmbuf_mtod(packet, void *);
-		struct rte_ipv4_hdr *ip = (struct rte_ipv4_hdr *)(frame + RTE_ETHER_HDR_LEN);
+		uint16_t port = routed->adjacency.port;
 
-		if (unlikely(adjacency->action != ADJACENCY_FORWARD)) {
-			adjacency = forward_rest4(road, burst, i);
-			if (adjacency == NULL)
-				continue;
-		}
-		if (unlikely(!forward_fits(road, burst->interface, packet, ip->time_to_live,
-			adjacency->mtu, id)))
+		if (forward_plain(frame, bytes, routed->adjacency.frame_max, packets.family))
+			forward_rewrite(frame, &routed->adjacency, packets.family);
+		else if ((port = forward_rest(road, burst, (uint32_t)i, packets.family)) == NO_PORT)
 			continue;
-		rewrite_l2(frame, adjacency);
-		rewrite4(ip);
-		forward_count(routed, bytes);
-		send_add(road, &sending, adjacency->port, packet, bytes);
+		nexthop_count(routed, 1, bytes);
+		send_add(road, &sending, port, packet, bytes);
 	}
-	send_end(&sending);
+	send_end(road, &sending);
 }
 
-static __rte_noinline __rte_unused void
-forward6(struct road *road, const struct burst *burst)
+// All of them by one nexthop that is ready: one flow, or one uplink for all.
+static inline void
+forward_alike(struct road *road, const struct burst *burst, struct burst_family packets,
+	struct nexthop_cached *routed)
 {
-	const struct nexthop_table *table = &road->tables->nexthops;
-	const uint64_t changes = nexthop_changes(table);
-	struct nexthop_cached *cache = road->worker->nexthops;
-	struct sending sending = send_begin(road);
-	uint16_t count = burst->count6;
+	const struct adjacency adjacency = routed->adjacency; // a copy: a store to a frame may be one to anything
+	struct sending sending = send_begin(road, adjacency.port);
+	const size_t count_before = sending.count, bytes_before = sending.bytes;
 
-	for (uint16_t i = 0; i < count; i++) {
-		struct rte_mbuf *packet = burst->packets6[i];
-		uint32_t id = FIB_NEXTHOP(burst->slots6[i]), bytes = packet->pkt_len;
-		struct nexthop_cached *routed = nexthop_get_at(table, cache, id, changes);
-		const struct adjacency *adjacency = &routed->adjacency;
+	for (size_t i = 0; i < packets.count; i++) {
+		struct rte_mbuf *packet = packets.packets[i];
 		uint8_t *frame = rte_pktmbuf_mtod(packet, void *);
-		struct rte_ipv6_hdr *ip = (struct rte_ipv6_hdr *)(frame + RTE_ETHER_HDR_LEN);
+		uint32_t bytes = packet->pkt_len;
+		uint16_t port = adjacency.port;
 
-		if (unlikely(adjacency->action != ADJACENCY_FORWARD)) {
-			adjacency = forward_rest6(road, burst, i);
-			if (adjacency == NULL)
-				continue;
-		}
-		if (unlikely(!forward_fits(road, burst->interface, packet, ip->hop_limits,
-			adjacency->mtu, id)))
+		if (forward_plain(frame, bytes, adjacency.frame_max, packets.family))
+			forward_rewrite(frame, &adjacency, packets.family);
+		else if ((port = forward_rest(road, burst, (uint32_t)i, packets.family)) == NO_PORT)
 			continue;
-		rewrite_l2(frame, adjacency);
-		rewrite6(ip);
-		forward_count(routed, bytes);
-		send_add(road, &sending, adjacency->port, packet, bytes);
+		send_add(road, &sending, port, packet, bytes);
 	}
-	send_end(&sending);
+	nexthop_count(routed, sending.count - count_before, sending.bytes - bytes_before);
+	send_end(road, &sending);
+}
+
+// Each loop is a function of its own, since it needs all registers.
+static __rte_noinline void
+forward_each4(struct road *road, const struct burst *burst, uint64_t changes)
+{
+	forward_each(road, burst, burst_family4(burst), changes);
+}
+
+static __rte_noinline void
+forward_each6(struct road *road, const struct burst *burst, uint64_t changes)
+{
+	forward_each(road, burst, burst_family6(burst), changes);
+}
+
+static __rte_noinline void
+forward_alike4(struct road *road, const struct burst *burst, struct nexthop_cached *routed)
+{
+	forward_alike(road, burst, burst_family4(burst), routed);
+}
+
+static __rte_noinline void
+forward_alike6(struct road *road, const struct burst *burst, struct nexthop_cached *routed)
+{
+	forward_alike(road, burst, burst_family6(burst), routed);
+}
+
+// The nexthop of all packets if they have the same, and it is ready to send to; else NULL.
+static inline struct nexthop_cached *
+forward_common(const struct road *road, struct burst_family packets, uint64_t changes)
+{
+	struct nexthop_cached *first;
+
+	if (!burst_alike(packets.slots, packets.count, FIB_NEXTHOP(UINT32_MAX)))
+		return NULL;
+	first = nexthop_get_at(&road->tables->nexthops, road->worker->nexthops, FIB_NEXTHOP(packets.slots[0]),
+		changes);
+	return first->adjacency.frame_max != 0 ? first : NULL;
 }
 
 static inline void
 forward(struct road *road, const struct burst *burst)
 {
-	forward4(road, burst);
-	if (burst->count6 != 0)
-		forward6(road, burst);
+	const uint64_t changes = nexthop_changes(&road->tables->nexthops);
+	struct nexthop_cached *common;
+
+	if (burst->count4 != 0) {
+		common = forward_common(road, burst_family4(burst), changes);
+		if (common == NULL)
+			forward_each4(road, burst, changes);
+		else
+			forward_alike4(road, burst, common);
+	}
+	if (burst->count6 != 0) {
+		common = forward_common(road, burst_family6(burst), changes);
+		if (common == NULL)
+			forward_each6(road, burst, changes);
+		else
+			forward_alike6(road, burst, common);
+	}
 }

@@ -6,30 +6,26 @@
 
 #include "datapath/exits.h"
 #include "datapath/frame.h"
+#include "datapath/rewrite.h"
 
+// The TTL or hop limit.
 static inline uint8_t
-hops_left(const struct rte_mbuf *packet, uint8_t family)
+hops_in(const uint8_t *frame, uint8_t family)
 {
-	if (family == SBX_IPV4)
-		return ((const struct rte_ipv4_hdr *)ip_header(packet))->time_to_live;
-	return ((const struct rte_ipv6_hdr *)ip_header(packet))->hop_limits;
+	return frame[RTE_ETHER_HDR_LEN + (family == SBX_IPV4 ? offsetof(struct rte_ipv4_hdr, time_to_live) :
+		offsetof(struct rte_ipv6_hdr, hop_limits))];
 }
 
-static __rte_noinline void
-forward_misfit(struct road *road, uint16_t in, struct rte_mbuf *packet, uint8_t hops, uint32_t nexthop)
-{
-	drop_and_tell(road, in, packet, hops <= 1 ? DROP_ttl_exceeded : DROP_too_big, nexthop);
-}
-
-// Whether a packet with so many hops left may take one more, over a link of that MTU. If not, it has left
-// the road.
+// Whether the packet may take one more hop, over a link of that MTU. If not, it has left the road.
 static inline bool
-forward_fits(struct road *road, uint16_t in, struct rte_mbuf *packet, uint8_t hops, uint32_t mtu,
+forward_fits(struct road *road, uint16_t in, struct rte_mbuf *packet, uint8_t family, uint32_t mtu,
 	uint32_t nexthop)
 {
-	if (likely(hops > 1 && packet->pkt_len <= mtu + RTE_ETHER_HDR_LEN))
+	uint8_t hops = hops_in(rte_pktmbuf_mtod(packet, void *), family);
+
+	if (hops > 1 && packet->pkt_len <= mtu + RTE_ETHER_HDR_LEN)
 		return true;
-	forward_misfit(road, in, packet, hops, nexthop);
+	drop_and_tell(road, in, packet, hops <= 1 ? DROP_ttl_exceeded : DROP_too_big, nexthop);
 	return false;
 }
 
@@ -38,8 +34,7 @@ static inline void
 forward_resolve(struct road *road, uint16_t in, struct rte_mbuf *packet, uint8_t family,
 	enum punt_reason reason, uint32_t nexthop, uint16_t out)
 {
-	if (forward_fits(road, in, packet, hops_left(packet, family), road->tables->interfaces[out].mtu,
-		nexthop))
+	if (forward_fits(road, in, packet, family, road->tables->interfaces[out].mtu, nexthop))
 		punt(road, in, packet, reason, nexthop);
 }
 
@@ -64,9 +59,9 @@ forward_connected(struct road *road, uint16_t in, struct rte_mbuf *packet, uint3
 	return NULL;
 }
 
-// What to do where nexthop `id` is no adjacency to send to.
-static __rte_noinline const struct adjacency *
-forward_rest(struct road *road, uint16_t in, struct rte_mbuf *packet, uint32_t id, uint8_t family,
+// Its adjacency if nexthop `id` is ready to send to, or a connected neighbor's that is; else NULL: it has left.
+static inline const struct adjacency *
+forward_ready(struct road *road, uint16_t in, struct rte_mbuf *packet, uint32_t id, uint8_t family,
 	const struct sbx_address *destination)
 {
 	const struct adjacency *adjacency =
@@ -90,4 +85,36 @@ forward_rest(struct road *road, uint16_t in, struct rte_mbuf *packet, uint32_t i
 	}
 	drop_and_tell(road, in, packet, adjacency->reason, id);
 	return NULL;
+}
+
+// The destination becomes an address in memory only here.
+static inline struct sbx_address
+forward_destination(const struct burst *burst, uint32_t at, uint8_t family)
+{
+	struct sbx_address address = { .bytes = { 0 } };
+	rte_be32_t bytes;
+
+	if (family == SBX_IPV6)
+		return burst->destinations6[at];
+	bytes = rte_cpu_to_be_32(burst->destinations4[at]);
+	memcpy(address.bytes, &bytes, sizeof(bytes));
+	return address;
+}
+
+// A packet that is not just to be rewritten. If it is to be sent all the same, it is rewritten here; the port to send it
+// from, or NO_PORT: it has left.
+static __rte_noinline uint16_t
+forward_rest(struct road *road, const struct burst *burst, uint32_t at, uint8_t family)
+{
+	struct burst_family packets = family == SBX_IPV4 ? burst_family4(burst) : burst_family6(burst);
+	const struct sbx_address destination = forward_destination(burst, at, family);
+	struct rte_mbuf *packet = packets.packets[at];
+	uint32_t id = FIB_NEXTHOP(packets.slots[at]);
+	const struct adjacency *adjacency = forward_ready(road, burst->interface, packet, id, family,
+		&destination);
+
+	if (adjacency == NULL || !forward_fits(road, burst->interface, packet, family, adjacency->mtu, id))
+		return NO_PORT;
+	forward_rewrite(rte_pktmbuf_mtod(packet, void *), adjacency, family);
+	return adjacency->port;
 }

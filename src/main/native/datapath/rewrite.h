@@ -35,3 +35,13 @@ rewrite6(struct rte_ipv6_hdr *ip)
 {
 	ip->hop_limits--;
 }
+
+static inline void
+forward_rewrite(uint8_t *frame, const struct adjacency *adjacency, uint8_t family)
+{
+	rewrite_l2(frame, adjacency);
+	if (family == SBX_IPV4)
+		rewrite4((struct rte_ipv4_hdr *)(frame + RTE_ETHER_HDR_LEN));
+	else
+		rewrite6((struct rte_ipv6_hdr *)(frame + RTE_ETHER_HDR_LEN));
+}

@@ -7,28 +7,55 @@
 
 #include "datapath/cache.h"
 
-static __rte_noinline void
-route_sources4(const struct vrf_fibs *fibs, struct burst *burst)
+// Addresses that are all the same, as those of one flow, are looked up once.
+static inline bool
+route4_once(const struct fib4 *fib, const uint32_t *addresses, uint32_t *slots, uint32_t count)
 {
-	const struct fib4 fib4 = *fibs->fib4;
-	const uint16_t count4 = burst->count4;
+	uint32_t slot;
 
-	for (uint16_t i = 0; i < count4; i++)
-		burst->source_slots4[i] = fib4_lookup(&fib4, burst->sources4[i]);
+	if (count == 0 || !burst_alike(addresses, count, UINT32_MAX))
+		return false;
+	slot = fib4_lookup(fib, addresses[0]);
+	for (uint32_t i = 0; i < BURST_SIZE; i++)
+		slots[i] = slot;
+	return true;
+}
+
+static __rte_noinline void
+route_sources4(const struct fib4 *fib, struct burst *burst)
+{
+	const uint32_t count = burst->count4;
+
+	if (route4_once(fib, burst->sources4, burst->source_slots4, count))
+		return;
+	for (uint32_t i = 0; i < count; i++)
+		burst->source_slots4[i] = fib4_lookup(fib, burst->sources4[i]);
 }
 
 static inline void
-route4(const struct vrf_fibs *fibs, struct burst *burst, const struct nexthop_cached *cache)
+route4(const struct fib4 *fib, struct burst *burst, const struct nexthop_cached *cache)
 {
-	const struct fib4 fib4 = *fibs->fib4;
-	const uint16_t count4 = burst->count4;
+	const uint32_t default_slot = atomic_load_explicit(&fib->default_slot, memory_order_relaxed);
+	const uint32_t count = burst->count4;
 
-	for (uint16_t i = 0; i < count4; i++) {
-		burst->slots4[i] = fib4_lookup(&fib4, burst->destinations4[i]);
+	if (route4_once(fib, burst->destinations4, burst->slots4, count)) {
+		rte_prefetch0(&cache[FIB_NEXTHOP(burst->slots4[0])]);
+		return;
+	}
+	for (uint32_t i = 0; i < count; i++) {
+		burst->slots4[i] = fib4_walk(fib, burst->destinations4[i], default_slot);
 		rte_prefetch0(&cache[FIB_NEXTHOP(burst->slots4[i])]);
 	}
+}
+
+static inline void
+route_straight4(const struct vrf_fibs *fibs, struct burst *burst, const struct nexthop_cached *cache)
+{
+	const struct fib4 fib4 = *fibs->fib4;
+
+	route4(&fib4, burst, cache);
 	if (unlikely(burst->rp_filter != SBX_RP_OFF))
-		route_sources4(fibs, burst);
+		route_sources4(&fib4, burst);
 }
 
 static inline void
@@ -56,7 +83,7 @@ route(struct road *road, struct burst *burst)
 	routed[CACHE_ROUTE4] += burst->count4;
 	routed[CACHE_ROUTE6] += burst->count6;
 	if (likely(!(burst->cached & BURST_CACHED4))) {
-		route4(fibs, burst, cache);
+		route_straight4(fibs, burst, cache);
 	} else {
 		cache_route4(road, burst);
 		route_ask_nexthops(cache, burst->slots4, burst->count4);

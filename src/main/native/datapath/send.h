@@ -12,43 +12,36 @@
 // port that the packet before it left by. Between begin and end nobody else may add to the batches.
 struct sending {
 	struct send_batch *batch;
-	uint16_t port;                         // RTE_MAX_ETHPORTS = none yet
-	uint32_t count;
+	uint16_t port;
+	size_t count;
 	uint32_t bytes;
 };
 
 static inline struct sending
-send_begin(struct road *road)
+send_begin(struct road *road, uint16_t port)
 {
-	return (struct sending){ .batch = &road->send[0], .port = RTE_MAX_ETHPORTS,
-		.count = road->send[0].count, .bytes = road->send[0].bytes };
+	struct send_batch *batch = &road->send[port];
+
+	return (struct sending){ .batch = batch, .port = port, .count = batch->count, .bytes = batch->bytes };
 }
 
 static inline void
-send_end(const struct sending *sending)
+send_end(struct road *road, const struct sending *sending)
 {
+	if (sending->batch->count == 0 && sending->count != 0)
+		road->port[road->ports++] = sending->port;
 	sending->batch->count = (uint16_t)sending->count;
 	sending->batch->bytes = sending->bytes;
-}
-
-static inline void
-send_turn_to(struct road *road, struct sending *sending, uint16_t port)
-{
-	send_end(sending);
-	sending->batch = &road->send[port];
-	sending->port = port;
-	sending->count = sending->batch->count;
-	sending->bytes = sending->batch->bytes;
-	if (sending->count == 0)
-		road->port[road->ports++] = port;
 }
 
 static inline void
 send_add(struct road *road, struct sending *sending, uint16_t port, struct rte_mbuf *packet,
 	uint32_t bytes)
 {
-	if (unlikely(port != sending->port))
-		send_turn_to(road, sending, port);
+	if (unlikely(port != sending->port)) {
+		send_end(road, sending);
+		*sending = send_begin(road, port);
+	}
 	sending->batch->packets[sending->count++] = packet;
 	sending->bytes += bytes;
 }
@@ -130,10 +123,10 @@ send_outboxes(struct road *road)
 		const struct worker_port *to = &road->plan->port[port];
 		struct send_batch *batch = &road->send[port];
 
+		if (likely(rte_ring_empty(to->outbox)))
+			continue;
 		batch->count = (uint16_t)rte_ring_sc_dequeue_burst(to->outbox, (void **)batch->packets,
 			BURST_MAX, NULL);
-		if (batch->count == 0)
-			continue;
 		total += batch->count;
 		batch->bytes = (uint32_t)send_bytes(batch, 0);
 		if (to->up)

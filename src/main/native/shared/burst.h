@@ -56,6 +56,44 @@ struct burst {
 	struct burst_cached cached6;
 };
 
+// The packets of one family, for stages that do the same with both.
+struct burst_family {
+	struct rte_mbuf *const *packets;
+	const uint32_t *slots;
+	uint32_t count;
+	uint8_t family;
+};
+
+static inline struct burst_family
+burst_family4(const struct burst *burst)
+{
+	return (struct burst_family){ burst->packets4, burst->slots4, burst->count4, SBX_IPV4 };
+}
+
+static inline struct burst_family
+burst_family6(const struct burst *burst)
+{
+	return (struct burst_family){ burst->packets6, burst->slots6, burst->count6, SBX_IPV6 };
+}
+
+// Whether all words are equal in the bits of `mask`. Most bursts are told by their ends; the words of a full one are
+// compared some at a time, since their number is known.
+static inline bool
+burst_alike(const uint32_t *words, uint32_t count, uint32_t mask)
+{
+	uint32_t differ = words[0] ^ words[count - 1];
+
+	if ((differ & mask) != 0)
+		return false;
+	if (likely(count == BURST_SIZE))
+		for (uint32_t i = 0; i < BURST_SIZE; i++)
+			differ |= words[0] ^ words[i];
+	else
+		for (uint32_t i = 1; i < count; i++)
+			differ |= words[0] ^ words[i];
+	return (differ & mask) == 0;
+}
+
 // Packets for one port, collected over the bursts that one receive call finished.
 struct send_batch {
 	uint16_t count;

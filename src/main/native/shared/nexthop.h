@@ -8,6 +8,7 @@
 #include "counters.h"
 
 #include <rte_atomic.h>
+#include <rte_ether.h>
 
 #include <assert.h>
 #include <stdatomic.h>
@@ -30,7 +31,7 @@ struct adjacency {
 	uint16_t port;            // DPDK port to send from
 	uint16_t interface;
 	uint16_t mtu;
-	uint16_t reserved;
+	uint16_t frame_max;       // longest frame it takes, 0 unless it is ready to send to; by nexthop_publish
 };
 static_assert(sizeof(struct adjacency) == 24, "an adjacency and its cache fields fit a line");
 
@@ -41,18 +42,19 @@ struct CACHE_ALIGNED nexthop {
 	struct adjacency adjacency; // control: rw, workers: copy under version
 };
 
-// A core's private copy with its private counters, so that no two cores write or refcount one line. The counters
-// are apart: side by side, the compiler writes both in one store that the next packet has to wait for.
+// A core's private copy with its private counters, so that no two cores write or refcount one line.
 // Zeroed memory is a copy of nothing: the table's numbers begin above.
 struct CACHE_ALIGNED nexthop_cached {
 	uint64_t changes;         // of the table, when the copy was last found right
 	struct adjacency adjacency;
-	uint64_t packets;         // worker: rw, control: ro
 	uint32_t version;         // of the copy
 	uint32_t reserved;
+	uint64_t reserved2;
+	uint64_t packets;         // worker: rw, control: ro
 	uint64_t bytes;           // worker: rw, control: ro
 };
 static_assert(sizeof(struct nexthop_cached) == 64, "one line an adjacency");
+static_assert(offsetof(struct nexthop_cached, packets) % 16 == 0, "both counts in one aligned word");
 
 struct nexthop_table {
 	uint32_t size;            // entries, ids 0..size-1
@@ -86,11 +88,29 @@ nexthop_refresh(const struct nexthop *shared, struct nexthop_cached *cached)
 	cached->version = before;
 }
 
+typedef uint64_t nexthop_counts __attribute__((vector_size(16), may_alias));
+
+// Both counts by one load, add and store: apart they are the better part of what a packet stores.
+static inline void
+nexthop_count(struct nexthop_cached *cached, uint64_t packets, uint64_t bytes)
+{
+	*(nexthop_counts *)&cached->packets += (nexthop_counts){ packets, bytes };
+}
+
 // What is published before this call is in the copies that nexthop_get then gives.
 static inline uint64_t
 nexthop_changes(const struct nexthop_table *table)
 {
 	return atomic_load_explicit(&table->changes, memory_order_acquire);
+}
+
+// After a change of the table. Not inline: the road's loops need all registers.
+static __rte_noinline __rte_unused void
+nexthop_look(const struct nexthop *shared, struct nexthop_cached *cached, uint64_t changes)
+{
+	if (atomic_load_explicit(&shared->version, memory_order_acquire) != cached->version)
+		nexthop_refresh(shared, cached);
+	cached->changes = changes;
 }
 
 // The core's own copy of nexthop `id`, as of `changes`, which nexthop_changes has just given. id must be below
@@ -99,14 +119,10 @@ static inline struct nexthop_cached *
 nexthop_get_at(const struct nexthop_table *table, struct nexthop_cached *cache, uint32_t id,
 	uint64_t changes)
 {
-	const struct nexthop *shared = &table->entries[id];
 	struct nexthop_cached *cached = &cache[id];
 
-	if (likely(cached->changes == changes))
-		return cached;
-	if (atomic_load_explicit(&shared->version, memory_order_acquire) != cached->version)
-		nexthop_refresh(shared, cached);
-	cached->changes = changes;
+	if (unlikely(cached->changes != changes))
+		nexthop_look(&table->entries[id], cached, changes);
 	return cached;
 }
 
@@ -114,6 +130,13 @@ static inline struct nexthop_cached *
 nexthop_get(const struct nexthop_table *table, struct nexthop_cached *cache, uint32_t id)
 {
 	return nexthop_get_at(table, cache, id, nexthop_changes(table));
+}
+
+// MTUs end far enough below 65,535 for this: buffers do.
+static inline uint16_t
+nexthop_frame_max(const struct adjacency *adjacency)
+{
+	return adjacency->action == ADJACENCY_FORWARD ? (uint16_t)(adjacency->mtu + RTE_ETHER_HDR_LEN) : 0;
 }
 
 // Writer side: call with the state lock held.
@@ -126,6 +149,7 @@ nexthop_publish(struct nexthop_table *table, uint32_t id, const struct adjacency
 	atomic_store_explicit(&shared->version, version + 1, memory_order_relaxed);
 	atomic_thread_fence(memory_order_release);
 	memcpy(&shared->adjacency, adjacency, sizeof(shared->adjacency));
+	shared->adjacency.frame_max = nexthop_frame_max(adjacency);
 	atomic_store_explicit(&shared->version, version + 2, memory_order_release);
 	atomic_fetch_add_explicit(&table->changes, 1, memory_order_release);
 }

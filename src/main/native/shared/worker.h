@@ -19,6 +19,7 @@
 #define VRFS_MAX 64
 
 #define NO_TX_QUEUE UINT16_MAX
+#define NO_PORT UINT16_MAX
 
 // One receive queue that a worker polls.
 struct worker_queue {
