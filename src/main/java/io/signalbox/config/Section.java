@@ -112,10 +112,11 @@ final class Section {
 		return value(key)
 				.map(value -> value instanceof Boolean flag ? (flag ? "on" : "off") : value.toString())
 				.flatMap(text -> {
-					if (!words.containsKey(text)) {
+					Optional<E> found = Optional.ofNullable(words.get(text.toLowerCase(Locale.ROOT)));
+					if (found.isEmpty()) {
 						problem(key, "expected " + String.join(" or ", words.keySet()) + ", found " + text);
 					}
-					return Optional.ofNullable(words.get(text));
+					return found;
 				});
 	}
 

@@ -149,7 +149,8 @@ class RpFilterTest {
 	}
 
 	private JsonNode verdict(String target, String source) {
-		return lab.rest().get("/api/v1/lookup?destination=" + target + "&source=" + source + "&interface=left").path("rpFilter");
+		return lab.rest().get("/api/v1/lookup?destination=" + target + "&source=" + source + "&interface=left")
+				.path("rpFilter");
 	}
 
 	private long drops(String reason) {

@@ -49,8 +49,8 @@ class ConfigurationTest {
 				memory: {hugepages: never, mebibytes: 512}
 				dataplane: {neighborReachableMillis: 2000}
 				rpFilter: {default: loose, defaultRouteCounts: false}
-				cache:
-				  {mode: on, entriesPerCore: 65536, ways: 8, maxAgeSeconds: 60, insertProbability: 0.25, bypassBelowHitRate: 0}
+				cache: {mode: on, entriesPerCore: 65536, ways: 8, maxAgeSeconds: 60,
+				  insertProbability: 0.25, bypassBelowHitRate: 0}
 				interfaces:
 				  - {name: wan0, device: "net_af_packet0,iface=eth1", addresses: ["192.0.2.1/24", "2001:db8:1::1/64"], rpFilter: strict}
 				  - {name: lan0, device: "0000:03:00.0", addresses: ["198.51.100.1/24"], mtu: 9000, adminUp: false}

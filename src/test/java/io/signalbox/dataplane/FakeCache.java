@@ -36,7 +36,8 @@ public final class FakeCache {
 	}
 
 	synchronized void set(CacheSettings wanted) {
-		FakeDataplane.require(wanted.entries() <= most, Reason.NO_CAPACITY, "no memory for " + wanted.entries() + " entries");
+		FakeDataplane.require(
+				wanted.entries() <= most, Reason.NO_CAPACITY, "no memory for " + wanted.entries() + " entries");
 		settings = wanted;
 	}
 

@@ -5,17 +5,13 @@ import io.signalbox.dataplane.Verdict.SourceCheck;
 import io.signalbox.net.Family;
 import io.signalbox.net.InterfaceAddress;
 import io.signalbox.net.IpAddress;
-import io.signalbox.net.Ipv6Address;
 import io.signalbox.net.MacAddress;
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -23,26 +19,17 @@ import java.util.TreeMap;
  * here, all or nothing, and lookups go through a naive table. The device {@code net_null99} does not exist.
  */
 public final class FakeDataplane implements Dataplane {
-	/** What each interface's MAC and link-local address begin with; the id follows. */
-	private static final long MAC_BASE = 0x02_00_5e_10_00_00L;
-
-	private static final long LINK_LOCAL_BASE = 0x0000_5eff_fe10_0000L;
-
 	private final FakeFib fib = new FakeFib();
 	private final FakeCounters counters = new FakeCounters();
 	private final FakeCache cache = new FakeCache();
-	private final Map<Integer, InterfaceState> interfaces = new TreeMap<>();
-	private final Map<Integer, List<InterfaceAddress>> addresses = new HashMap<>();
-	private final Map<Integer, NexthopSpec> nexthops = new TreeMap<>();
+	private final FakeInterfaces interfaces = new FakeInterfaces();
+	private final FakeNexthops nexthops = new FakeNexthops();
 	private final Map<String, NeighborState> neighbors = new TreeMap<>();
 	private DataplaneOptions options = DataplaneOptions.defaults();
 	private EalState eal = EalState.NEW;
 	private boolean running;
-	private int nexthopBatches;
 	private DataplaneException refusal;
-	private boolean deletesRefused;
 	private boolean defaultRouteCounts = true;
-	private int rpFilterRefused;
 
 	/** One that runs already. */
 	public static FakeDataplane running() {
@@ -64,12 +51,12 @@ public final class FakeDataplane implements Dataplane {
 
 	/** Refuses, or no longer refuses, batches that delete a nexthop. */
 	public synchronized void refuseNexthopDeletes(boolean refuse) {
-		deletesRefused = refuse;
+		nexthops.refuseDeletes(refuse);
 	}
 
 	/** Refuses every later change of rp_filter on this interface. */
 	public synchronized void refuseRpFilterOf(int id) {
-		rpFilterRefused = id;
+		interfaces.refuseRpFilterOf(id);
 	}
 
 	public synchronized boolean defaultRouteCounts() {
@@ -87,7 +74,7 @@ public final class FakeDataplane implements Dataplane {
 	}
 
 	public synchronized int nexthopBatches() {
-		return nexthopBatches;
+		return nexthops.batches();
 	}
 
 	/** The FIB: prefix text to nexthop id. */
@@ -97,16 +84,16 @@ public final class FakeDataplane implements Dataplane {
 
 	/** The nexthops by id. */
 	public synchronized Map<Integer, NexthopSpec> nexthops() {
-		return new TreeMap<>(nexthops);
+		return nexthops.all();
 	}
 
 	/** Takes an interface's link away or gives it back. */
 	public synchronized void setLink(int id, boolean up) {
-		interfaces.put(id, FakeInterface.withLink(described(id), up));
+		interfaces.setLink(id, up);
 	}
 
 	public synchronized List<InterfaceAddress> addresses(int id) {
-		return addresses.getOrDefault(id, List.of());
+		return interfaces.addresses(id);
 	}
 
 	/** Sets a counter of the fake {@link Counters}. */
@@ -146,7 +133,6 @@ public final class FakeDataplane implements Dataplane {
 	public synchronized void stop() {
 		running = false;
 		interfaces.clear();
-		addresses.clear();
 		nexthops.clear();
 		neighbors.clear();
 		fib.clear();
@@ -161,50 +147,32 @@ public final class FakeDataplane implements Dataplane {
 	@Override
 	public synchronized int addInterface(InterfaceSpec spec) {
 		requireRunning();
-		require(spec.mtu() >= 68 && spec.mtu() <= 9216, Reason.INVALID, "mtu is not within 68 to 9216");
-		require(!spec.device().equals("net_null99"), Reason.NO_DEVICE, "no driver took " + spec.device());
-		for (InterfaceState other : interfaces.values()) {
-			require(!other.name().equals(spec.name()), Reason.CONFLICT, "name " + spec.name() + " is in use");
-			require(!other.device().equals(spec.device()), Reason.CONFLICT, "device " + spec.device() + " is in use");
-		}
-		int id = 1;
-		while (interfaces.containsKey(id)) {
-			id++;
-		}
-		require(id < 256, Reason.NO_CAPACITY, "no interface id is left");
-		interfaces.put(
-				id,
-				FakeInterface.of(
-						id,
-						spec,
-						new MacAddress(MAC_BASE + id),
-						new Ipv6Address(0xfe80L << 48, LINK_LOCAL_BASE + id)));
-		return id;
+		return interfaces.add(spec);
 	}
 
 	@Override
 	public synchronized void removeInterface(int id) {
-		described(id);
+		requireRunning();
 		interfaces.remove(id);
-		addresses.remove(id);
 		neighbors.values().removeIf(neighbor -> neighbor.interfaceId() == id);
 	}
 
 	@Override
 	public synchronized void setMtu(int id, int mtu) {
-		require(mtu >= 68 && mtu <= 9216, Reason.INVALID, "mtu is not within 68 to 9216");
-		interfaces.put(id, FakeInterface.withMtu(described(id), mtu));
+		requireRunning();
+		interfaces.setMtu(id, mtu);
 	}
 
 	@Override
 	public synchronized void setAdminUp(int id, boolean up) {
-		interfaces.put(id, FakeInterface.withAdminUp(described(id), up));
+		requireRunning();
+		interfaces.setAdminUp(id, up);
 	}
 
 	@Override
 	public synchronized void setRpFilter(int id, RpFilter mode) {
-		require(id != rpFilterRefused, Reason.FAILED, "rp_filter is refused on purpose");
-		interfaces.put(id, FakeInterface.withRpFilter(described(id), mode));
+		requireRunning();
+		interfaces.setRpFilter(id, mode);
 	}
 
 	@Override
@@ -215,52 +183,29 @@ public final class FakeDataplane implements Dataplane {
 
 	@Override
 	public synchronized void setAddresses(int id, List<InterfaceAddress> given) {
-		described(id);
-		require(given.size() <= 64, Reason.INVALID, "more than 64 addresses");
-		addresses.put(id, List.copyOf(given));
+		requireRunning();
+		interfaces.setAddresses(id, given);
 	}
 
 	@Override
 	public synchronized InterfaceState describeInterface(int id) {
-		return described(id);
-	}
-
-	private InterfaceState described(int id) {
 		requireRunning();
-		InterfaceState state = interfaces.get(id);
-		require(state != null, Reason.NOT_FOUND, "no interface " + id);
-		return state;
+		return interfaces.require(id);
 	}
 
 	@Override
 	public synchronized void applyNexthops(List<NexthopSpec> given) {
 		requireRunning();
 		refuse();
-		Set<Integer> there = new HashSet<>(nexthops.keySet());
-		for (NexthopSpec spec : given) {
-			boolean onInterface = spec.type() == NexthopType.UNICAST || spec.type() == NexthopType.CONNECTED;
-			require(spec.id() > 0 && spec.id() < options.nexthops(), Reason.INVALID, "nexthop id " + spec.id());
-			require(spec.type() != NexthopType.NONE || !deletesRefused, Reason.FAILED, "deletes are refused");
-			require(spec.type() != NexthopType.NONE || there.remove(spec.id()), Reason.NOT_FOUND, "nexthop " + spec.id());
-			require(!onInterface || interfaces.containsKey(spec.interfaceId()), Reason.NOT_FOUND, "no such interface");
-			require(spec.address().isPresent() == (spec.type() == NexthopType.UNICAST), Reason.INVALID, "address");
-		}
-		for (NexthopSpec spec : given) {
-			if (spec.type() == NexthopType.NONE) {
-				nexthops.remove(spec.id());
-			} else {
-				nexthops.put(spec.id(), spec);
-			}
-		}
-		nexthopBatches++;
+		nexthops.apply(given, options.nexthops(), interfaces);
 	}
 
 	@Override
 	public synchronized List<NexthopState> describeNexthops(int[] ids) {
 		List<NexthopState> states = new ArrayList<>();
 		for (int id : ids) {
-			NexthopSpec spec = nexthops.get(id);
-			require(spec != null, Reason.NOT_FOUND, "no nexthop " + id);
+			NexthopSpec spec = nexthops.find(id)
+					.orElseThrow(() -> new DataplaneException(Reason.NOT_FOUND, "no nexthop " + id));
 			Optional<NeighborState> neighbor = spec.address().flatMap(address -> neighbor(spec.interfaceId(), address));
 			states.add(new NexthopState(
 					id,
@@ -296,7 +241,7 @@ public final class FakeDataplane implements Dataplane {
 
 	@Override
 	public synchronized void setNeighbor(int interfaceId, IpAddress address, MacAddress mac) {
-		described(interfaceId);
+		interfaces.require(interfaceId);
 		neighbors.put(
 				interfaceId + " " + address,
 				new NeighborState(interfaceId, address, Optional.of(mac), NeighborStatus.STATIC, 0, 0));
@@ -317,8 +262,8 @@ public final class FakeDataplane implements Dataplane {
 		FakeUrpf urpf = urpf(query);
 		OptionalInt length = fib.matchedLength(query.destination());
 		int id = fib.lookup(query.destination());
-		NexthopSpec nexthop = nexthops.get(id);
-		NexthopType type = nexthop == null ? NexthopType.NONE : nexthop.type();
+		Optional<NexthopSpec> nexthop = nexthops.find(id);
+		NexthopType type = nexthop.map(NexthopSpec::type).orElse(NexthopType.NONE);
 		if (urpf.dropReason().isPresent()) {
 			return FakeVerdict.drop(urpf.dropReason().get(), length, id, type, urpf.check());
 		}
@@ -327,25 +272,24 @@ public final class FakeDataplane implements Dataplane {
 			case BLACKHOLE, UNREACHABLE, PROHIBIT ->
 					FakeVerdict.drop(type.name().toLowerCase(Locale.ROOT), length, id, type, urpf.check());
 			case LOCAL -> FakeVerdict.local(length, id, urpf.check());
-			case UNICAST, CONNECTED -> forward(query, nexthop, length, urpf.check());
+			case UNICAST, CONNECTED -> forward(query, nexthop.orElseThrow(), length, urpf.check());
 		};
 	}
 
 	private FakeUrpf urpf(Query query) {
-		InterfaceState in = interfaces.get(query.interfaceId());
-		if (in == null || in.rpFilter() == RpFilter.OFF || query.source().isEmpty()) {
-			return FakeUrpf.unchecked(in == null ? RpFilter.OFF : in.rpFilter());
-		}
-		return FakeUrpf.of(query.source().get(), in, fib, nexthops, defaultRouteCounts);
+		Optional<InterfaceState> in = interfaces.find(query.interfaceId());
+		RpFilter mode = in.map(InterfaceState::rpFilter).orElse(RpFilter.OFF);
+		return mode == RpFilter.OFF || query.source().isEmpty()
+				? FakeUrpf.unchecked(mode)
+				: FakeUrpf.of(query.source().get(), in.orElseThrow(), fib, nexthops, defaultRouteCounts);
 	}
 
 	private Verdict forward(Query query, NexthopSpec nexthop, OptionalInt length, SourceCheck source) {
 		IpAddress address = nexthop.address().orElse(query.destination());
-		InterfaceState out = interfaces.get(nexthop.interfaceId());
-		if (out == null || !out.adminUp()) {
-			return FakeVerdict.drop("interface_down", length, nexthop.id(), nexthop.type(), source);
-		}
-		return FakeVerdict.forward(nexthop, out, address, neighbor(out.id(), address), length, source);
+		return interfaces.find(nexthop.interfaceId())
+				.filter(InterfaceState::adminUp)
+				.map(out -> FakeVerdict.forward(nexthop, out, address, neighbor(out.id(), address), length, source))
+				.orElseGet(() -> FakeVerdict.drop("interface_down", length, nexthop.id(), nexthop.type(), source));
 	}
 
 	@Override

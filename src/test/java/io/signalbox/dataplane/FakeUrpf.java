@@ -2,7 +2,6 @@ package io.signalbox.dataplane;
 
 import io.signalbox.dataplane.Verdict.SourceCheck;
 import io.signalbox.net.IpAddress;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 
@@ -16,10 +15,10 @@ record FakeUrpf(SourceCheck check, Optional<String> dropReason) {
 			IpAddress source,
 			InterfaceState in,
 			FakeFib fib,
-			Map<Integer, NexthopSpec> nexthops,
+			FakeNexthops nexthops,
 			boolean defaultRouteCounts) {
 		OptionalInt length = fib.matchedLength(source);
-		NexthopSpec nexthop = nexthops.get(fib.lookup(source));
+		NexthopSpec nexthop = nexthops.find(fib.lookup(source)).orElse(null);
 		SourceCheck check = new SourceCheck(in.rpFilter(), true, length, nexthop == null ? 0 : nexthop.id(),
 				nexthop == null ? 0 : nexthop.interfaceId());
 		return new FakeUrpf(check, reason(check, nexthop, in, defaultRouteCounts));

@@ -88,8 +88,7 @@ class InterfacesTest {
 	@Test
 	void aChangeIsMadeWhole() {
 		interfaces.add(wan("192.0.2.1/24"));
-		Interface now = interfaces.change("wan0", new InterfaceChange(
-				Optional.of(addresses("198.51.100.1/24")), Optional.of(1400), Optional.empty(), Optional.empty()), InterfacesTest::any);
+		Interface now = interfaces.change("wan0", addressAndMtu(), InterfacesTest::any);
 		assertEquals(1400, now.state().mtu());
 		assertEquals(addresses("198.51.100.1/24"), dataplane.addresses(now.id()));
 		assertEquals(Set.of("198.51.100.0/24", "198.51.100.1/32"), dataplane.routes().keySet());
@@ -99,8 +98,7 @@ class InterfacesTest {
 	void aChangeThatFailsInTheRibIsTakenBackWhole() {
 		Interface before = interfaces.add(wan("192.0.2.1/24"));
 		dataplane.refuseNext(Reason.NO_CAPACITY);
-		assertRefused(Reason.NO_CAPACITY, () -> interfaces.change("wan0", new InterfaceChange(
-				Optional.of(addresses("198.51.100.1/24")), Optional.of(1400), Optional.empty(), Optional.empty()), InterfacesTest::any));
+		assertRefused(Reason.NO_CAPACITY, () -> interfaces.change("wan0", addressAndMtu(), InterfacesTest::any));
 		assertEquals(Optional.of(before), interfaces.find("wan0"));
 		assertEquals(before.config().addresses(), dataplane.addresses(before.id()));
 		assertEquals(Set.of("192.0.2.0/24", "192.0.2.1/32"), dataplane.routes().keySet());
@@ -205,6 +203,11 @@ class InterfacesTest {
 
 	private static void never(Interface before) {
 		throw new IllegalStateException(before.name() + " changed meanwhile");
+	}
+
+	private static InterfaceChange addressAndMtu() {
+		return new InterfaceChange(
+				Optional.of(addresses("198.51.100.1/24")), Optional.of(1400), Optional.empty(), Optional.empty());
 	}
 
 	private static InterfaceChange adminUp(boolean up) {

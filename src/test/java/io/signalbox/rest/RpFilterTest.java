@@ -39,8 +39,13 @@ class RpFilterTest {
 
 	@BeforeEach
 	void addInterfaces() {
-		wan = interfaces.add(new InterfaceConfig("rp0", "net_null_rp0", List.of(InterfaceAddress.parse("192.0.2.1/24")))).id();
-		interfaces.add(new InterfaceConfig("rp1", "net_null_rp1", List.of(InterfaceAddress.parse("198.51.100.1/24"))));
+		wan = add("rp0", "192.0.2.1/24");
+		add("rp1", "198.51.100.1/24");
+	}
+
+	private int add(String name, String address) {
+		List<InterfaceAddress> addresses = List.of(InterfaceAddress.parse(address));
+		return interfaces.add(new InterfaceConfig(name, "net_null_" + name, addresses)).id();
 	}
 
 	@AfterEach
@@ -75,7 +80,8 @@ class RpFilterTest {
 				.body(OF_LAN + "effective", equalTo(byDefault));
 		assertEquals(own, Words.of(dataplane.describeInterface(wan).rpFilter()));
 		given().get("/api/v1/interfaces/rp0").then().body("rpFilter", equalTo(own)).body("state.rpFilter", equalTo(own));
-		given().get("/api/v1/interfaces/rp1").then().body("rpFilter", equalTo(null)).body("state.rpFilter", equalTo(byDefault));
+		given().get("/api/v1/interfaces/rp1").then().body("rpFilter", equalTo(null))
+				.body("state.rpFilter", equalTo(byDefault));
 	}
 
 	@Test

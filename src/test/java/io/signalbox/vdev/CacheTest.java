@@ -178,7 +178,8 @@ class CacheTest {
 		try (Traffic traffic = Traffic.from(wires)) {
 			for (int round = 0; round < 12; round++) {
 				for (CacheMode mode : CacheMode.values()) {
-					wires.box.dataplane.setCache(new CacheSettings(mode, 1_024 << (round % 8), 1 << (round % 4), 1 + round, 1, 0));
+					wires.box.dataplane.setCache(
+							new CacheSettings(mode, 1_024 << (round % 8), 1 << (round % 4), 1 + round, 1, 0));
 					wires.box.dataplane.flushCache();
 				}
 			}

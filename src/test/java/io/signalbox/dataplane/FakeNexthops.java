@@ -1,0 +1,61 @@
+package io.signalbox.dataplane;
+
+import io.signalbox.dataplane.DataplaneException.Reason;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** The nexthops of a fake box, with what is refused there. */
+final class FakeNexthops {
+	private final Map<Integer, NexthopSpec> byId = new TreeMap<>();
+	private boolean deletesRefused;
+	private int batches;
+
+	void refuseDeletes(boolean refuse) {
+		deletesRefused = refuse;
+	}
+
+	int batches() {
+		return batches;
+	}
+
+	Map<Integer, NexthopSpec> all() {
+		return new TreeMap<>(byId);
+	}
+
+	Optional<NexthopSpec> find(int id) {
+		return Optional.ofNullable(byId.get(id));
+	}
+
+	void clear() {
+		byId.clear();
+	}
+
+	void apply(List<NexthopSpec> given, int idsBelow, FakeInterfaces interfaces) {
+		Set<Integer> there = new HashSet<>(byId.keySet());
+		for (NexthopSpec spec : given) {
+			boolean delete = spec.type() == NexthopType.NONE;
+			boolean onInterface = spec.type() == NexthopType.UNICAST || spec.type() == NexthopType.CONNECTED;
+			require(spec.id() > 0 && spec.id() < idsBelow, Reason.INVALID, "nexthop id " + spec.id());
+			require(!delete || !deletesRefused, Reason.FAILED, "deletes are refused");
+			require(!delete || there.remove(spec.id()), Reason.NOT_FOUND, "nexthop " + spec.id());
+			require(!onInterface || interfaces.find(spec.interfaceId()).isPresent(), Reason.NOT_FOUND, "no such interface");
+			require(spec.address().isPresent() == (spec.type() == NexthopType.UNICAST), Reason.INVALID, "address");
+		}
+		for (NexthopSpec spec : given) {
+			if (spec.type() == NexthopType.NONE) {
+				byId.remove(spec.id());
+			} else {
+				byId.put(spec.id(), spec);
+			}
+		}
+		batches++;
+	}
+
+	private static void require(boolean holds, Reason reason, String otherwise) {
+		FakeDataplane.require(holds, reason, otherwise);
+	}
+}
