@@ -92,7 +92,7 @@ test_all() {
 	demo_privileged || die "the tests make network namespaces and open packet sockets: run them as root"
 	packages_need "${packages_test[@]}"
 	jdk_need
-	rm -rf "$target/surefire-reports" "$target/launcher/java.stamp" "$tests_native/meson-logs"
+	rm -rf "$target/surefire-reports" "$target/launcher/java.stamp" "$tests_native/meson-logs"/*
 	say "== native"
 	tests_run_native
 	say "== Java, and the data plane under it"
