@@ -58,6 +58,7 @@ final class RouteDtos {
 		return switch (nexthop) {
 			case Nexthop.Via via -> "unicast";
 			case Nexthop.Connected connected -> "unicast";
+			case Nexthop.Multipath many -> "unicast";
 			case Nexthop.Local local -> "local";
 			case Nexthop.Blackhole blackhole -> "blackhole";
 			case Nexthop.Unreachable unreachable -> "unreachable";
@@ -65,19 +66,27 @@ final class RouteDtos {
 		};
 	}
 
-	/** With the interface that it resolves to, where the source named none. */
+	/** With the interface that it resolves to, where the source named none and there is one next hop. */
 	private static List<NextHopDto> nextHops(Candidate candidate) {
 		return switch (candidate.route().nexthop()) {
-			case Nexthop.Via via -> List.of(new NextHopDto(
-					Optional.<IpAddress>of(via.address()),
-					via.interfaceName().or(() -> candidate.resolved().flatMap(ResolvedNexthop::interfaceName)),
-					ONLY));
-			case Nexthop.Connected connected ->
-				List.of(new NextHopDto(Optional.empty(), Optional.of(connected.interfaceName()), ONLY));
+			case Nexthop.Hop hop -> List.of(
+					nextHop(hop, ONLY, candidate.resolved().flatMap(ResolvedNexthop::interfaceName)));
+			case Nexthop.Multipath many -> many.members().stream()
+					.map(member -> nextHop(member.hop(), member.weight(), Optional.empty()))
+					.toList();
 			case Nexthop.Local local -> List.of();
 			case Nexthop.Blackhole blackhole -> List.of();
 			case Nexthop.Unreachable unreachable -> List.of();
 			case Nexthop.Prohibit prohibit -> List.of();
+		};
+	}
+
+	private static NextHopDto nextHop(Nexthop.Hop hop, int weight, Optional<String> resolved) {
+		return switch (hop) {
+			case Nexthop.Via via -> new NextHopDto(
+					Optional.<IpAddress>of(via.address()), via.interfaceName().or(() -> resolved), weight);
+			case Nexthop.Connected connected ->
+				new NextHopDto(Optional.empty(), Optional.of(connected.interfaceName()), weight);
 		};
 	}
 }

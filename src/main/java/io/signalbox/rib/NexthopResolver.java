@@ -16,6 +16,7 @@ record NexthopResolver(Links links) {
 		return switch (nexthop) {
 			case Nexthop.Via via -> via(id, via);
 			case Nexthop.Connected connected -> connected(id, connected.interfaceName());
+			case Nexthop.Multipath many -> Resolution.failed("several next hops are not resolved yet");
 			case Nexthop.Local local -> plain(id, Kind.LOCAL);
 			case Nexthop.Blackhole blackhole -> plain(id, Kind.BLACKHOLE);
 			case Nexthop.Unreachable unreachable -> plain(id, Kind.UNREACHABLE);

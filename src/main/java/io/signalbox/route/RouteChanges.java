@@ -8,17 +8,21 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Announcements and withdrawals of one source in packed form: no object a route. Filled by one thread, then only
+ * Announcements and withdrawals of one source in one VRF, in packed form: no object a route. Filled by one thread, then only
  * read. An IPv4 address is in the upper 32 bits of {@code high}, an IPv6 address in {@code high, low}.
  */
 public final class RouteChanges {
 	/** The distance of a route that says none: its source's, also when that changes later. */
 	public static final int SOURCE_DISTANCE = -1;
 
+	/** The VRF that is always there. */
+	public static final String DEFAULT_VRF = "default";
+
 	private static final int WITHDRAW = -1;
 	private static final int IPV6 = 0x100;
 	private static final int INITIAL = 16;
 
+	private final String vrf;
 	private final List<Nexthop> nexthops = new ArrayList<>();
 	private final Map<Nexthop, Integer> numbers = new HashMap<>();
 	private long[] high = new long[INITIAL];
@@ -28,6 +32,19 @@ public final class RouteChanges {
 	private int[] metric = new int[INITIAL];
 	private short[] distance = new short[INITIAL];
 	private int size;
+
+	public RouteChanges(String vrf) {
+		this.vrf = vrf;
+	}
+
+	/** Of the default VRF. */
+	public RouteChanges() {
+		this(DEFAULT_VRF);
+	}
+
+	public String vrf() {
+		return vrf;
+	}
 
 	/** The number by which announcements of this batch name a nexthop. */
 	public int number(Nexthop value) {
