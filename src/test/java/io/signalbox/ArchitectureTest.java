@@ -26,6 +26,12 @@ class ArchitectureTest {
 	static final ArchRule FEEDS_KNOW_THE_RIB = onlyKnows("feed.bulk", "rib", "route", "net");
 
 	@ArchTest
+	static final ArchRule MRT_KNOWS_ROUTES = onlyKnows("feed.mrt", "feed", "route", "net");
+
+	@ArchTest
+	static final ArchRule UNPACKING_KNOWS_NOBODY = onlyKnows("feed");
+
+	@ArchTest
 	static final ArchRule DATAPLANE_KNOWS_VALUES = onlyKnows("dataplane", "net");
 
 	@ArchTest

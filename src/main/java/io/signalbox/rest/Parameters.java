@@ -80,7 +80,8 @@ public final class Parameters {
 		}
 	}
 
-	private static <T> T parsed(String name, Supplier<T> parse) {
+	/** What a value's own parser makes of the parameter of that name. */
+	static <T> T parsed(String name, Supplier<T> parse) {
 		try {
 			return parse.get();
 		} catch (NonCanonicalPrefixException prefix) {

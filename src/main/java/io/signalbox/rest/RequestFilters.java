@@ -8,8 +8,8 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Parameter;
 import java.util.List;
 import java.util.Map;
-import java.util.SortedSet;
-import java.util.TreeSet;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jboss.resteasy.reactive.RestQuery;
 import org.jboss.resteasy.reactive.server.ServerRequestFilter;
@@ -19,23 +19,22 @@ final class RequestFilters {
 	/** Bytes of a body unless the method says {@link LargeBody}. */
 	static final long BODY = 1 << 20;
 
-	/** Bytes of a full table: 2 M lines of NDJSON. */
-	static final long LARGE_BODY = 384L << 20;
-
-	private final Map<Method, SortedSet<String>> parameters = new ConcurrentHashMap<>();
+	private final Map<Method, SortedMap<String, Boolean>> parameters = new ConcurrentHashMap<>();
 
 	@ServerRequestFilter
 	void knownParameters(ContainerRequestContext request, ResourceInfo resource) {
-		SortedSet<String> known = parameters.computeIfAbsent(resource.getResourceMethod(), RequestFilters::parametersOf);
+		SortedMap<String, Boolean> known =
+				parameters.computeIfAbsent(resource.getResourceMethod(), RequestFilters::parametersOf);
 		for (Map.Entry<String, List<String>> given :
 				request.getUriInfo().getQueryParameters().entrySet()) {
 			String name = given.getKey();
-			if (!known.contains(name)) {
+			Boolean repeats = known.get(name);
+			if (repeats == null) {
+				String all = known.isEmpty() ? "There is none." : "There are: " + String.join(", ", known.keySet());
 				throw ProblemException.unknownParameter(
-						name, "There is no query parameter '" + name + "' here. "
-								+ (known.isEmpty() ? "There is none." : "There are: " + String.join(", ", known)));
+						name, "There is no query parameter '" + name + "' here. " + all);
 			}
-			if (given.getValue().size() > 1) {
+			if (!repeats && given.getValue().size() > 1) {
 				throw ProblemException.parameter(name, "The query parameter '" + name + "' is given more than once");
 			}
 		}
@@ -43,7 +42,8 @@ final class RequestFilters {
 
 	@ServerRequestFilter
 	void bodySize(ContainerRequestContext request, ResourceInfo resource) {
-		long most = resource.getResourceMethod().isAnnotationPresent(LargeBody.class) ? LARGE_BODY : BODY;
+		LargeBody large = resource.getResourceMethod().getAnnotation(LargeBody.class);
+		long most = large == null ? BODY : large.mebibytes() << 20;
 		String length = request.getHeaderString(HttpHeaders.CONTENT_LENGTH);
 		if (length == null) {
 			if (request.hasEntity()) {
@@ -54,15 +54,17 @@ final class RequestFilters {
 		}
 	}
 
-	private static SortedSet<String> parametersOf(Method method) {
-		SortedSet<String> names = new TreeSet<>();
+	/** The names of a method's query parameters, and whether each may be given more than once. */
+	private static SortedMap<String, Boolean> parametersOf(Method method) {
+		SortedMap<String, Boolean> names = new TreeMap<>();
 		for (Parameter parameter : method.getParameters()) {
 			RestQuery rest = parameter.getAnnotation(RestQuery.class);
 			QueryParam query = parameter.getAnnotation(QueryParam.class);
+			boolean repeats = parameter.getType() == List.class;
 			if (rest != null) {
-				names.add(rest.value().isEmpty() ? parameter.getName() : rest.value());
+				names.put(rest.value().isEmpty() ? parameter.getName() : rest.value(), repeats);
 			} else if (query != null) {
-				names.add(query.value());
+				names.put(query.value(), repeats);
 			}
 		}
 		return names;

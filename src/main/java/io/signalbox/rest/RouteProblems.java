@@ -3,6 +3,7 @@ package io.signalbox.rest;
 import io.signalbox.feed.bulk.BadRouteException;
 import io.signalbox.feed.bulk.RejectedException;
 import io.signalbox.feed.bulk.Rejections.Rejection;
+import io.signalbox.feed.mrt.RefusedException;
 import io.signalbox.rib.RibClosedException;
 import io.signalbox.rib.UnknownSourceException;
 import jakarta.ws.rs.core.Response;
@@ -25,6 +26,19 @@ final class RouteProblems {
 	@ServerExceptionMapper
 	Response bad(BadRouteException bad) {
 		return mapper.problem(of(bad));
+	}
+
+	/** Of an MRT file. */
+	@ServerExceptionMapper
+	Response refused(RefusedException refused) {
+		String detail = refused.getMessage();
+		ProblemException problem =
+				switch (refused.reason()) {
+					case BROKEN, NO_ROUTES -> ProblemException.member("", detail);
+					case PEER -> ProblemException.parameter("peer", detail);
+					case TOO_MUCH -> ProblemException.of(ProblemType.TOO_LARGE, detail);
+				};
+		return mapper.problem(refused.finding().map(found -> problem.element(found.record())).orElse(problem));
 	}
 
 	@ServerExceptionMapper

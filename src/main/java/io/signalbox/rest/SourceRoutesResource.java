@@ -1,10 +1,11 @@
 package io.signalbox.rest;
 
+import io.signalbox.feed.DamagedException;
+import io.signalbox.feed.Unpacked;
 import io.signalbox.feed.bulk.Rejections;
 import io.signalbox.feed.bulk.RouteBodies;
 import io.signalbox.feed.bulk.RouteForm;
 import io.signalbox.feed.bulk.RouteSink;
-import io.signalbox.feed.bulk.Unpacked;
 import io.signalbox.rest.dto.RejectionDto;
 import io.signalbox.rest.dto.ReplaceResultDto;
 import io.signalbox.rib.Commit;
@@ -16,10 +17,9 @@ import jakarta.ws.rs.PUT;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.MediaType;
-import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.zip.ZipException;
+import java.util.Optional;
 import org.jboss.resteasy.reactive.RestPath;
 import org.jboss.resteasy.reactive.RestQuery;
 
@@ -39,7 +39,7 @@ public class SourceRoutesResource {
 
 	/** How a body is read. */
 	private interface Reader {
-		void read(Rejections rejections, RouteSink sink) throws IOException;
+		void read(InputStream plain, Rejections rejections, RouteSink sink) throws IOException;
 	}
 
 	@PUT
@@ -48,8 +48,8 @@ public class SourceRoutesResource {
 	public ReplaceResultDto replaceRouteSource(
 			@RestPath String source, @RestQuery String vrf, @RestQuery String dryRun, InputStream body)
 			throws IOException {
-		return replace(source, vrf, dryRun, (rejections, sink) ->
-				RouteBodies.readNdjson(Unpacked.of(body), RouteForm.SOURCE_ROUTE, rejections, sink));
+		return replace(source, vrf, dryRun, body, (plain, rejections, sink) ->
+				RouteBodies.readNdjson(plain, RouteForm.SOURCE_ROUTE, rejections, sink));
 	}
 
 	@PUT
@@ -58,19 +58,18 @@ public class SourceRoutesResource {
 	public ReplaceResultDto replaceRouteSourceText(
 			@RestPath String source, @RestQuery String vrf, @RestQuery String dryRun, InputStream body)
 			throws IOException {
-		return replace(source, vrf, dryRun, (rejections, sink) ->
-				RouteBodies.readText(Unpacked.of(body), rejections, sink));
+		return replace(source, vrf, dryRun, body, RouteBodies::readText);
 	}
 
-	private ReplaceResultDto replace(String source, String vrf, String dryRun, Reader reader) throws IOException {
+	private ReplaceResultDto replace(String source, String vrf, String dryRun, InputStream body, Reader reader)
+			throws IOException {
 		long begin = System.nanoTime();
 		Parameters.vrf(vrf);
 		boolean dry = Parameters.bool("dryRun", dryRun, false);
-		RouteSource who = named(source);
-		RouteSourcesResource.refuseConnected(source, "Connected routes come from the interfaces' addresses");
+		RouteSource who = writable(source);
 		RouteChanges routes = new RouteChanges();
 		Rejections rejections = dry ? Rejections.keeping(KEPT_REJECTIONS) : Rejections.strict();
-		bodies.read(() -> stage(reader, rejections, routes));
+		bodies.read(() -> stage(body, reader, rejections, routes));
 		Commit commit = Await.result(rib.replace(who, routes, dry));
 		return new ReplaceResultDto(
 				commit.added(),
@@ -81,22 +80,28 @@ public class SourceRoutesResource {
 				rejections.kept().stream()
 						.map(bad -> new RejectionDto(bad.index(), bad.problem().getMessage()))
 						.toList(),
+				Optional.empty(),
+				Optional.empty(),
+				Optional.empty(),
 				commit.generation(),
 				Staged.secondsSince(begin));
 	}
 
-	private static void stage(Reader reader, Rejections rejections, RouteChanges routes) throws IOException {
-		try {
-			reader.read(rejections, (index, route) -> {
+	private static void stage(InputStream body, Reader reader, Rejections rejections, RouteChanges routes)
+			throws IOException {
+		try (InputStream plain = Unpacked.of(body)) {
+			reader.read(plain, rejections, (index, route) -> {
 				Staged.checkRoom(routes);
 				route.addTo(routes);
 			});
-		} catch (EOFException | ZipException damaged) {
-			throw ProblemException.member("", "The gzip body is damaged or cut short: " + damaged.getMessage());
+		} catch (DamagedException damaged) {
+			throw ProblemException.member("", "The packed body is damaged or cut short. " + damaged.getMessage());
 		}
 	}
 
-	private static RouteSource named(String source) {
+	/** The source of that name, unless it is one whose routes come from elsewhere. */
+	static RouteSource writable(String source) {
+		RouteSourcesResource.refuseConnected(source, "Connected routes come from the interfaces' addresses");
 		try {
 			return RouteSource.named(source);
 		} catch (IllegalArgumentException wrong) {

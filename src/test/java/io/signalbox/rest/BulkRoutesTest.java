@@ -203,6 +203,6 @@ class BulkRoutesTest {
 		send("text/plain", "").put("/api/v1/route-sources/connected/routes").then().statusCode(409);
 		send("text/plain", "").put("/api/v1/route-sources/a%20b/routes").then().statusCode(400)
 				.body("parameter", equalTo("source"));
-		send("application/mrt", "").put(PEER + "/routes").then().statusCode(415);
+		send("application/xml", "").put(PEER + "/routes").then().statusCode(415);
 	}
 }

@@ -1,8 +1,9 @@
 package io.signalbox.rest.dto;
 
 import java.util.List;
+import java.util.Optional;
 
-/** {@code ReplaceResult} of openapi.yaml. */
+/** {@code ReplaceResult} of openapi.yaml; what is optional is about MRT files. */
 public record ReplaceResultDto(
 		long added,
 		long changed,
@@ -10,5 +11,12 @@ public record ReplaceResultDto(
 		long unchanged,
 		long rejected,
 		List<RejectionDto> rejections,
+		Optional<Long> records,
+		Optional<List<Skipped>> skipped,
+		Optional<RejectionDto> cut,
 		long fibGeneration,
-		double seconds) {}
+		double seconds) {
+
+	/** {@code SkippedKind}. */
+	public record Skipped(String kind, long count) {}
+}
