@@ -68,8 +68,8 @@ class ArchitectureTest {
 					.should().dependOnClassesThat().resideInAPackage("java.lang.foreign..");
 
 	@ArchTest
-	static final ArchRule NOBODY_NAMES_THE_NATIVE_DATAPLANE =
-			noClasses().that().resideOutsideOfPackage("io.signalbox.dataplane.ffm..")
+	static final ArchRule ONLY_THE_LIFECYCLE_NAMES_THE_NATIVE_DATAPLANE =
+			noClasses().that().resideOutsideOfPackages("io.signalbox.dataplane.ffm..", "io.signalbox.lifecycle..")
 					.should().dependOnClassesThat().resideInAPackage("io.signalbox.dataplane.ffm..");
 
 	@ArchTest

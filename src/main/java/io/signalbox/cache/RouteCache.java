@@ -3,7 +3,6 @@ package io.signalbox.cache;
 import io.signalbox.dataplane.CacheSettings;
 import io.signalbox.dataplane.Dataplane;
 import io.signalbox.dataplane.DataplaneException;
-import jakarta.enterprise.context.ApplicationScoped;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
@@ -11,8 +10,7 @@ import java.util.function.Consumer;
  * The settings of the cores' route caches. They are kept by the data plane, which also has the defaults. Any thread may
  * call; changes are made one at a time.
  */
-@ApplicationScoped
-public class RouteCache {
+public final class RouteCache {
 	private final Dataplane dataplane;
 	private final ReentrantLock lock = new ReentrantLock();
 

@@ -1,6 +1,5 @@
 package io.signalbox.health;
 
-import jakarta.enterprise.context.ApplicationScoped;
 import java.util.EnumSet;
 import java.util.Set;
 
@@ -9,8 +8,7 @@ import java.util.Set;
  *
  * <p>Any thread may call it.
  */
-@ApplicationScoped
-public class Progress {
+public final class Progress {
 	/** What the start does, in its order. */
 	public enum Stage {
 		/** EAL is up and the workers run. */

@@ -1,13 +1,11 @@
 package io.signalbox.interfaces;
 
 import io.signalbox.fib.InterfaceIds;
-import jakarta.inject.Singleton;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** Names and numbers of the interfaces that the data plane has now. Any thread may ask. */
-@Singleton
 public final class InterfaceTable implements InterfaceIds {
 	private final Map<String, Integer> ids = new ConcurrentHashMap<>();
 	private final Map<Integer, String> names = new ConcurrentHashMap<>();

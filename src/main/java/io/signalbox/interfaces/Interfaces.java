@@ -5,7 +5,6 @@ import io.signalbox.dataplane.DataplaneException;
 import io.signalbox.dataplane.DataplaneException.Reason;
 import io.signalbox.net.InterfaceAddress;
 import io.signalbox.rib.Rib;
-import jakarta.enterprise.context.ApplicationScoped;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -19,8 +18,7 @@ import java.util.function.UnaryOperator;
  * plane and the FIB follow. What is refused throws {@link DataplaneException} and has changed nothing; so does what the
  * RIB throws. A {@code precondition} gets the interface as it is just before the write, and stops it by throwing.
  */
-@ApplicationScoped
-public class Interfaces {
+public final class Interfaces {
 	private final Dataplane dataplane;
 	private final InterfaceTable table;
 	private final InterfaceProgrammer programmer;

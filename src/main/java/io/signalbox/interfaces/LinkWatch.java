@@ -1,13 +1,11 @@
 package io.signalbox.interfaces;
 
-import jakarta.inject.Singleton;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.jboss.logging.Logger;
 
 /** Looks at the links, on a thread of its own, and lets the RIB follow them. */
-@Singleton
 public final class LinkWatch {
 	private static final Logger LOG = Logger.getLogger(LinkWatch.class);
 	private static final long PERIOD_MILLIS = 250;
@@ -18,7 +16,7 @@ public final class LinkWatch {
 			Thread.ofPlatform().daemon().name("link-watch").factory());
 	private String failing = "";
 
-	LinkWatch(Interfaces interfaces) {
+	public LinkWatch(Interfaces interfaces) {
 		this.interfaces = interfaces;
 	}
 

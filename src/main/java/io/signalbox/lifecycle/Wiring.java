@@ -1,30 +1,71 @@
 package io.signalbox.lifecycle;
 
+import io.quarkus.arc.DefaultBean;
+import io.signalbox.cache.RouteCache;
 import io.signalbox.config.Configuration;
 import io.signalbox.config.Configurations;
 import io.signalbox.dataplane.Dataplane;
-import io.signalbox.fib.FibProgrammer;
-import io.signalbox.fib.InterfaceIds;
+import io.signalbox.dataplane.ffm.NativeDataplane;
+import io.signalbox.health.Progress;
+import io.signalbox.interfaces.InterfaceTable;
+import io.signalbox.interfaces.Interfaces;
 import io.signalbox.rib.Rib;
 import jakarta.enterprise.inject.Disposes;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 
-/** What has no home of its own: the configuration, and the route road's fixed part (RIB, FIB programmer, data plane). */
+/** The parts of the {@link Box} for whoever injects them: of the one that forwards already, else of a new one. */
 final class Wiring {
 	@Produces
 	@Singleton
 	Configuration configuration() {
-		return Configurations.current();
+		return Signalbox.started().map(Box::configuration).orElseGet(Configurations::current);
+	}
+
+	@Produces
+	@DefaultBean
+	@Singleton
+	Dataplane dataplane() {
+		return Signalbox.started().map(Box::dataplane).orElseGet(NativeDataplane::new);
 	}
 
 	@Produces
 	@Singleton
-	Rib rib(Dataplane dataplane, InterfaceIds interfaceIds, Configuration configuration) {
-		return new Rib(new FibProgrammer(dataplane, interfaceIds), configuration.dataplane().nexthops());
+	Box box(Configuration configuration, Dataplane dataplane) {
+		return Signalbox.started().orElseGet(() -> new Box(configuration, dataplane));
+	}
+
+	@Produces
+	@Singleton
+	Rib rib(Box box) {
+		return box.rib();
 	}
 
 	void close(@Disposes Rib rib) {
 		rib.close();
+	}
+
+	@Produces
+	@Singleton
+	InterfaceTable table(Box box) {
+		return box.table();
+	}
+
+	@Produces
+	@Singleton
+	Interfaces interfaces(Box box) {
+		return box.interfaces();
+	}
+
+	@Produces
+	@Singleton
+	RouteCache cache(Box box) {
+		return box.cache();
+	}
+
+	@Produces
+	@Singleton
+	Progress progress(Box box) {
+		return box.progress();
 	}
 }

@@ -1,6 +1,5 @@
 package io.signalbox.dataplane.ffm;
 
-import io.quarkus.arc.DefaultBean;
 import io.signalbox.dataplane.CacheEntry;
 import io.signalbox.dataplane.CacheSettings;
 import io.signalbox.dataplane.CacheState;
@@ -25,15 +24,12 @@ import io.signalbox.net.Family;
 import io.signalbox.net.InterfaceAddress;
 import io.signalbox.net.IpAddress;
 import io.signalbox.net.MacAddress;
-import jakarta.inject.Singleton;
 import java.util.List;
 
 /**
  * The data plane in {@code libsignalbox.so}. It keeps no state of its own: EAL outlives class loaders, so what is up is
  * asked of the library each time.
  */
-@DefaultBean
-@Singleton
 public final class NativeDataplane implements Dataplane {
 	/** Opens the library and compares both sides' structs; throws {@link DataplaneException} where they do not fit. */
 	public NativeDataplane() {

@@ -1,0 +1,78 @@
+package io.signalbox.lifecycle;
+
+import io.signalbox.cache.RouteCache;
+import io.signalbox.config.Configuration;
+import io.signalbox.dataplane.Dataplane;
+import io.signalbox.fib.FibProgrammer;
+import io.signalbox.health.Progress;
+import io.signalbox.interfaces.InterfaceTable;
+import io.signalbox.interfaces.Interfaces;
+import io.signalbox.interfaces.LinkWatch;
+import io.signalbox.rib.Rib;
+import java.nio.file.Path;
+
+/**
+ * One of each thing that forwarding takes, wired by hand, so that the box forwards before there is a container for the
+ * API; {@link Wiring} hands them on to that.
+ */
+final class Box {
+	private final Configuration configuration;
+	private final Dataplane dataplane;
+	private final InterfaceTable table = new InterfaceTable();
+	private final Progress progress = new Progress();
+	private final Rib rib;
+	private final Interfaces interfaces;
+	private final RouteCache cache;
+	private final LinkWatch links;
+	private final Bringup bringup;
+
+	Box(Configuration configuration, Dataplane dataplane) {
+		this.configuration = configuration;
+		this.dataplane = dataplane;
+		this.rib = new Rib(new FibProgrammer(dataplane, table), configuration.dataplane().nexthops());
+		this.interfaces = new Interfaces(dataplane, rib, table);
+		this.cache = new RouteCache(dataplane);
+		this.links = new LinkWatch(interfaces);
+		this.bringup = new Bringup(configuration, new Host(Path.of("/")), dataplane, rib, interfaces, cache, progress);
+	}
+
+	/** Returns when it forwards as configured; throws when that fails, with the data plane stopped again. */
+	void start() {
+		bringup.start();
+		links.start();
+	}
+
+	/** Where another application may follow in this process, EAL stays up for it. */
+	void stop(boolean processEnds) {
+		links.stop();
+		bringup.stop(processEnds);
+	}
+
+	Configuration configuration() {
+		return configuration;
+	}
+
+	Dataplane dataplane() {
+		return dataplane;
+	}
+
+	InterfaceTable table() {
+		return table;
+	}
+
+	Progress progress() {
+		return progress;
+	}
+
+	Rib rib() {
+		return rib;
+	}
+
+	Interfaces interfaces() {
+		return interfaces;
+	}
+
+	RouteCache cache() {
+		return cache;
+	}
+}
