@@ -2,6 +2,7 @@
 #include "control/eal.h"
 
 #include "control/eal_log.h"
+#include "control/own_thread.h"
 
 #include <signalbox.h>
 
@@ -10,7 +11,6 @@
 
 #include <errno.h>
 #include <pthread.h>
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -35,27 +35,12 @@ run_init(void *argument)
 	return NULL;
 }
 
-// On a thread of its own, with only the signals unblocked that a thread raises by a fault of its own.
 static int
 init_on_thread(struct start *start)
 {
-	static const int faults[] = { SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT };
-	pthread_attr_t attributes;
-	pthread_t thread;
-	sigset_t blocked;
-	int rc;
+	int rc = own_thread_run(run_init, start);
 
-	sigfillset(&blocked);
-	for (size_t i = 0; i < sizeof(faults) / sizeof(faults[0]); i++)
-		sigdelset(&blocked, faults[i]);
-	pthread_attr_init(&attributes);
-	pthread_attr_setsigmask_np(&attributes, &blocked);
-	rc = pthread_create(&thread, &attributes, run_init, start);
-	pthread_attr_destroy(&attributes);
-	if (rc != 0)
-		return -rc;
-	pthread_join(thread, NULL);
-	return start->rc;
+	return rc != 0 ? rc : start->rc;
 }
 
 static int

@@ -6,6 +6,7 @@ import java.lang.foreign.MemorySegment;
 
 /** What a negative result means. The numbers are Linux' on all machines that DPDK supports (asm-generic/errno.h). */
 enum Errno {
+	EPERM(1, Reason.INVALID, "the process may not do that"),
 	ENOENT(2, Reason.NOT_FOUND, "there is none such"),
 	EAGAIN(11, Reason.NOT_RUNNING, "the data plane does not run yet"),
 	ENOMEM(12, Reason.NO_CAPACITY, "no memory is left for it"),
@@ -14,7 +15,9 @@ enum Errno {
 	ENODEV(19, Reason.NO_DEVICE, "no driver took the device"),
 	EINVAL(22, Reason.INVALID, "a value is out of range"),
 	ENOSPC(28, Reason.NO_CAPACITY, "no room is left for it"),
+	EMSGSIZE(90, Reason.INVALID, "it is too long"),
 	EOPNOTSUPP(95, Reason.INVALID, "the device cannot do that"),
+	ENOBUFS(105, Reason.NO_CAPACITY, "no buffer is left for it"),
 	ENOTCONN(107, Reason.NOT_RUNNING, "the data plane does not run"),
 	ESHUTDOWN(108, Reason.NOT_RUNNING, "EAL starts once a process: start a new one"),
 	EALREADY(114, Reason.CONFLICT, "that was done already");
@@ -27,6 +30,10 @@ enum Errno {
 		this.number = number;
 		this.reason = reason;
 		this.sentence = sentence;
+	}
+
+	boolean is(long result) {
+		return result == -number;
 	}
 
 	/** Throws if the result is -errno; {@code what} says what was asked for. */
