@@ -29,7 +29,10 @@ class ArchitectureTest {
 	static final ArchRule MRT_KNOWS_ROUTES = onlyKnows("feed.mrt", "feed", "route", "net");
 
 	@ArchTest
-	static final ArchRule UNPACKING_KNOWS_NOBODY = onlyKnows("feed");
+	static final ArchRule THE_FRAME_OF_FEEDS_KNOWS_THE_RIB = onlyKnows("feed", "rib", "route", "net");
+
+	@ArchTest
+	static final ArchRule NETLINK_KNOWS_VALUES = onlyKnows("feed.netlink", "route", "net");
 
 	@ArchTest
 	static final ArchRule DATAPLANE_KNOWS_VALUES = onlyKnows("dataplane", "net");
