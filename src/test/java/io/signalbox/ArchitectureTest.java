@@ -35,6 +35,9 @@ class ArchitectureTest {
 	static final ArchRule NETLINK_KNOWS_VALUES = onlyKnows("feed.netlink", "route", "net");
 
 	@ArchTest
+	static final ArchRule IMPORTS_KNOW_NO_FORMAT = onlyKnows("imports", "feed", "rib", "route", "net");
+
+	@ArchTest
 	static final ArchRule DATAPLANE_KNOWS_VALUES = onlyKnows("dataplane", "net");
 
 	@ArchTest

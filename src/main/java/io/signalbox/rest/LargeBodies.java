@@ -16,20 +16,21 @@ class LargeBodies {
 	private final Semaphore room = new Semaphore(AT_ONCE);
 
 	/** Reads a body to its end, or throws 503 at once, nothing read, while {@value #AT_ONCE} others are read. */
-	void read(Reading body) throws IOException {
+	<T> T read(Reading<T> body) throws IOException {
 		if (!room.tryAcquire()) {
 			throw ProblemException.of(
 					ProblemType.BUSY, "The box reads " + AT_ONCE + " large bodies already; try again when one has ended");
 		}
 		try {
-			body.read();
+			return body.read();
 		} finally {
 			room.release();
 		}
 	}
 
 	/** What reads a body. */
-	interface Reading {
-		void read() throws IOException;
+	@FunctionalInterface
+	interface Reading<T> {
+		T read() throws IOException;
 	}
 }

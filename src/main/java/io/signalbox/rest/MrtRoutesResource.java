@@ -1,25 +1,27 @@
 package io.signalbox.rest;
 
+import io.signalbox.feed.ReadProgress;
 import io.signalbox.feed.Unpacked;
 import io.signalbox.feed.mrt.Finding;
 import io.signalbox.feed.mrt.MrtRoutes;
 import io.signalbox.feed.mrt.NexthopMap;
-import io.signalbox.rest.dto.RejectionDto;
+import io.signalbox.imports.Gathered;
+import io.signalbox.imports.ImportFormat;
+import io.signalbox.imports.ImportRequest;
+import io.signalbox.imports.ReadingNotes;
 import io.signalbox.rest.dto.ReplaceResultDto;
-import io.signalbox.rib.Commit;
-import io.signalbox.rib.Rib;
 import io.signalbox.route.Nexthop;
-import io.signalbox.route.RouteSource;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.PUT;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MediaType;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicReference;
 import org.jboss.resteasy.reactive.RestPath;
 import org.jboss.resteasy.reactive.RestQuery;
 
@@ -29,12 +31,10 @@ import org.jboss.resteasy.reactive.RestQuery;
 public class MrtRoutesResource {
 	private static final String MRT = "application/mrt";
 
-	private final Rib rib;
-	private final LargeBodies bodies;
+	private final SourceImports imports;
 
-	MrtRoutesResource(Rib rib, LargeBodies bodies) {
-		this.rib = rib;
-		this.bodies = bodies;
+	MrtRoutesResource(SourceImports imports) {
+		this.imports = imports;
 	}
 
 	/** The largest RIBs of the public collectors have some 500 MiB, packed; a file is never held whole. */
@@ -49,18 +49,15 @@ public class MrtRoutesResource {
 			@RestQuery String peer,
 			@RestQuery List<String> nextHop,
 			@RestQuery List<String> map,
+			@Context HttpHeaders headers,
 			InputStream body)
 			throws IOException {
-		long begin = System.nanoTime();
-		Parameters.vrf(vrf);
-		boolean dry = Parameters.bool("dryRun", dryRun, false);
-		RouteSource who = SourceRoutesResource.writable(source);
+		ImportRequest request = SourceImports.request(source, vrf, dryRun, ImportFormat.MRT, headers);
 		MrtRoutes.Choice choice = new MrtRoutes.Choice(
 				Parameters.optionalAddress("peer", peer),
 				nexthops(nextHop, map),
 				Parameters.bool("allowPartial", allowPartial, false));
-		MrtRoutes file = read(body, choice);
-		return result(file, Await.result(rib.replace(who, file.routes(), dry)), begin);
+		return imports.run(request, body, (watched, progress) -> gather(watched, choice, progress));
 	}
 
 	private static NexthopMap nexthops(List<String> nextHop, List<String> map) {
@@ -73,34 +70,21 @@ public class MrtRoutesResource {
 		return Parameters.parsed("nextHop", () -> new NexthopMap(rules, forAll));
 	}
 
-	private MrtRoutes read(InputStream body, MrtRoutes.Choice choice) throws IOException {
-		AtomicReference<MrtRoutes> file = new AtomicReference<>();
-		bodies.read(() -> {
-			try (InputStream unpacked = Unpacked.of(body)) {
-				file.set(MrtRoutes.read(unpacked, choice));
-			}
-		});
-		return file.get();
+	private static Gathered gather(InputStream body, MrtRoutes.Choice choice, ReadProgress progress)
+			throws IOException {
+		try (InputStream unpacked = Unpacked.of(body)) {
+			MrtRoutes file = MrtRoutes.read(unpacked, choice, progress);
+			ReadingNotes notes = new ReadingNotes(
+					file.rejected(),
+					file.findings().stream().map(MrtRoutesResource::rejected).toList(),
+					Optional.of(file.records()),
+					file.skipped(),
+					file.cut().map(MrtRoutesResource::rejected));
+			return new Gathered(file.routes(), notes);
+		}
 	}
 
-	private static ReplaceResultDto result(MrtRoutes file, Commit commit, long begin) {
-		return new ReplaceResultDto(
-				commit.added(),
-				commit.changed(),
-				commit.removed(),
-				commit.unchanged(),
-				file.rejected(),
-				file.findings().stream().map(MrtRoutesResource::dto).toList(),
-				Optional.of(file.records()),
-				Optional.of(file.skipped().entrySet().stream()
-						.map(kind -> new ReplaceResultDto.Skipped(kind.getKey(), kind.getValue()))
-						.toList()),
-				file.cut().map(MrtRoutesResource::dto),
-				commit.generation(),
-				Staged.secondsSince(begin));
-	}
-
-	private static RejectionDto dto(Finding finding) {
-		return new RejectionDto(finding.record(), Optional.of(finding.offset()), finding.text());
+	private static ReadingNotes.Rejected rejected(Finding finding) {
+		return new ReadingNotes.Rejected(finding.record(), Optional.of(finding.offset()), finding.text());
 	}
 }

@@ -68,11 +68,7 @@ public class RouteBatchResource {
 	}
 
 	private BatchResultDto applyWhole(long begin, Reader reader) throws IOException {
-		RouteChanges changes = new RouteChanges();
-		bodies.read(() -> reader.read(Rejections.strict(), (index, route) -> {
-			Staged.checkRoom(changes);
-			route.addTo(changes);
-		}));
+		RouteChanges changes = bodies.read(() -> gather(reader));
 		Commit commit = Await.result(rib.apply(RouteSource.STATIC, changes));
 		return new BatchResultDto(
 				commit.added(),
@@ -85,21 +81,35 @@ public class RouteBatchResource {
 				Staged.secondsSince(begin));
 	}
 
+	private static RouteChanges gather(Reader reader) throws IOException {
+		RouteChanges changes = new RouteChanges();
+		reader.read(Rejections.strict(), (index, route) -> {
+			Staged.checkRoom(changes);
+			route.addTo(changes);
+		});
+		return changes;
+	}
+
 	private BatchResultDto applyEach(long begin, Reader reader) throws IOException {
 		Rejections rejections = Rejections.keeping(Integer.MAX_VALUE);
-		SortedMap<Long, RouteChanges> changes = new TreeMap<>();
-		bodies.read(() -> reader.read(rejections, (index, route) -> {
-			Staged.checkRoomAlone(changes.size());
-			RouteChanges one = new RouteChanges();
-			route.addTo(one);
-			changes.put(index, one);
-		}));
+		SortedMap<Long, RouteChanges> changes = bodies.read(() -> gatherEach(reader, rejections));
 		SortedMap<Long, CompletableFuture<Commit>> commits = new TreeMap<>();
 		changes.forEach((index, one) -> commits.put(index, rib.apply(RouteSource.STATIC, one)));
 		Results results = new Results(rib.size().generation());
 		rejections.kept().forEach(bad -> results.reject(bad.index(), bad.problem().getMessage()));
 		commits.forEach(results::add);
 		return results.dto(begin);
+	}
+
+	private static SortedMap<Long, RouteChanges> gatherEach(Reader reader, Rejections rejections) throws IOException {
+		SortedMap<Long, RouteChanges> changes = new TreeMap<>();
+		reader.read(rejections, (index, route) -> {
+			Staged.checkRoomAlone(changes.size());
+			RouteChanges one = new RouteChanges();
+			route.addTo(one);
+			changes.put(index, one);
+		});
+		return changes;
 	}
 
 	/** The results of elements that stand alone. */

@@ -4,6 +4,8 @@ import io.signalbox.feed.bulk.BadRouteException;
 import io.signalbox.feed.bulk.RejectedException;
 import io.signalbox.feed.bulk.Rejections.Rejection;
 import io.signalbox.feed.mrt.RefusedException;
+import io.signalbox.imports.ImportCancelledException;
+import io.signalbox.imports.ImportRunningException;
 import io.signalbox.rib.RibClosedException;
 import io.signalbox.rib.UnknownSourceException;
 import jakarta.ws.rs.core.Response;
@@ -39,6 +41,16 @@ final class RouteProblems {
 					case TOO_MUCH -> ProblemException.of(ProblemType.TOO_LARGE, detail);
 				};
 		return mapper.problem(refused.finding().map(found -> problem.element(found.record())).orElse(problem));
+	}
+
+	@ServerExceptionMapper
+	Response running(ImportRunningException running) {
+		return mapper.problem(ProblemException.of(ProblemType.CONFLICT, running.getMessage()));
+	}
+
+	@ServerExceptionMapper
+	Response cancelled(ImportCancelledException cancelled) {
+		return mapper.problem(ProblemException.of(ProblemType.CONFLICT, cancelled.getMessage()));
 	}
 
 	@ServerExceptionMapper

@@ -1,24 +1,29 @@
 package io.signalbox.rest;
 
 import static io.restassured.RestAssured.given;
+import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.atlassian.oai.validator.OpenApiInteractionValidator;
 import com.atlassian.oai.validator.report.LevelResolver;
 import com.atlassian.oai.validator.report.ValidationReport.Level;
 import com.atlassian.oai.validator.restassured.OpenApiValidationFilter;
+import io.quarkus.test.common.http.TestHTTPResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.restassured.response.Response;
 import io.restassured.specification.RequestSpecification;
 import io.signalbox.feed.mrt.Bytes;
 import io.signalbox.feed.mrt.MrtWriter;
 import io.signalbox.feed.mrt.PathAttributes;
+import java.io.IOException;
+import java.net.URL;
 import java.nio.charset.StandardCharsets;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -32,6 +37,9 @@ class AnswersTest {
 	private static final String NDJSON = "application/x-ndjson";
 	private static final String MRT = "application/mrt";
 	private static final String NOTHING = null;
+
+	@TestHTTPResource
+	URL server;
 
 	private final Document document = Document.read();
 	private final OpenApiValidationFilter validation = new OpenApiValidationFilter(
@@ -135,6 +143,12 @@ class AnswersTest {
 			new Step("PUT", "/route-sources/walk/routes?allowPartial=true", MRT, mrt() + "?", NOTHING, 200),
 			new Step("PUT", "/route-sources/walk/routes", MRT, mrt() + "?", NOTHING, 400),
 			new Step("PUT", "/route-sources/walk/routes?peer=198.18.0.1", MRT, mrt(), NOTHING, 400),
+			new Step("GET", "/route-sources/walk/import", 200),
+			new Step("GET", "/route-sources/walk/import?x=1", 400),
+			new Step("GET", "/route-sources/nobody/import", 404),
+			new Step("DELETE", "/route-sources/walk/import", 409),
+			new Step("DELETE", "/route-sources/walk/import?x=1", 400),
+			new Step("DELETE", "/route-sources/nobody/import", 404),
 			new Step("GET", "/route-sources", 200),
 			new Step("GET", "/route-sources?x=1", 400),
 			new Step("GET", "/route-sources/walk", 200),
@@ -235,6 +249,19 @@ class AnswersTest {
 		Response answer = request.urlEncodingEnabled(false).request(step.method(), step.path());
 		assertEquals(step.status(), answer.statusCode(), answer::asString);
 		(step.status() < 300 ? succeeded : failed).add(operation(step));
+	}
+
+	/** It answers so only while a client sends. */
+	@Test
+	void cancelsARunningImport() throws IOException {
+		String path = "/route-sources/walk-import/";
+		byte[] part = "192.0.2.0/25 198.18.0.9\n".getBytes(StandardCharsets.US_ASCII);
+		try (OpenImport open = new OpenImport(server, Document.BASE + path + "routes", "text/plain", "Content-Length: 99", part)) {
+			await().until(() -> given().basePath(Document.BASE).get(path + "import").statusCode() == 200);
+			answers(new Step("GET", path + "import", 200));
+			answers(new Step("DELETE", path + "import", 204));
+			assertEquals(409, open.status());
+		}
 	}
 
 	/** {@code METHOD /path/{parameter}} of the document; a path without parameters goes before one with. */

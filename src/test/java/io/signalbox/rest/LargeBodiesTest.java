@@ -37,6 +37,7 @@ class LargeBodiesTest {
 			bodies.read(() -> {
 				read++;
 				readInside(depth - 1);
+				return read;
 			});
 		}
 	}

@@ -23,7 +23,6 @@ import jakarta.inject.Inject;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.net.Socket;
 import java.net.URL;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -35,6 +34,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @QuarkusTest
 class MrtRoutesTest {
@@ -192,32 +192,50 @@ class MrtRoutesTest {
 				.body("cut.offset", equalTo(whole.length));
 	}
 
-	@Test
-	@DisplayName("M9 a client that goes away amid its file has not sent a part to be taken, not even with allowPartial")
-	void clientGoesAway() throws IOException {
+	@ParameterizedTest(name = "M9 a client that goes away amid its file ({0}) has not sent a part to be taken")
+	@ValueSource(strings = {"Content-Length: 100000", "Transfer-Encoding: chunked"})
+	void clientGoesAway(String header) throws IOException {
 		put("", file().array()).statusCode(200);
-		byte[] half = new MrtWriter().announce(ONE, PathAttributes.path("192.0.2.1", 1), "10.0.0.0/8").array();
-		String chunk = Integer.toHexString(half.length) + "\r\n";
-		String[] ends = {"Content-Length: 100000\r\n\r\n", "Transfer-Encoding: chunked\r\n\r\n" + chunk};
-		for (String rest : ends) {
-			try (Socket socket = new Socket(server.getHost(), server.getPort())) {
-				String head = "PUT " + PATH + "?allowPartial=true HTTP/1.1\r\nHost: box\r\n"
-						+ "Content-Type: application/mrt\r\n";
-				socket.getOutputStream().write((head + rest).getBytes(StandardCharsets.US_ASCII));
-				socket.getOutputStream().write(half);
-				socket.getOutputStream().flush();
-				await().until(MrtRoutesTest::isRead);
-			}
-			await().until(() -> !isRead());
-			given().get(SOURCE).then().body("routesIpv4", equalTo(3)).body("routesIpv6", equalTo(1));
+		Bytes half = new Bytes().raw(
+				new MrtWriter().announce(ONE, PathAttributes.path("192.0.2.1", 1), "10.0.0.0/8").array());
+		byte[] chunkSize = (Integer.toHexString(half.size()) + "\r\n").getBytes(StandardCharsets.US_ASCII);
+		Bytes part = header.endsWith("chunked") ? new Bytes().raw(chunkSize).raw(half.array()) : half;
+		try (OpenImport _ = new OpenImport(server, PATH + "?allowPartial=true", "application/mrt", header, part.array())) {
+			awaitImport("reading", half.size());
 		}
+		awaitImport("failed", half.size());
+		given().get(SOURCE + "/import").then().body("failure", containsString("did not come to its end"));
+		given().get(SOURCE).then().body("routesIpv4", equalTo(3)).body("routesIpv6", equalTo(1));
 	}
 
-	/** Whether a file is being read or applied. */
-	private static boolean isRead() {
-		return Thread.getAllStackTraces().values().stream()
-				.flatMap(Arrays::stream)
-				.anyMatch(frame -> frame.getMethodName().equals("replaceRouteSourceMrt"));
+	private static void awaitImport(String state, int bytes) {
+		await().untilAsserted(() -> given().get(SOURCE + "/import").then()
+				.body("state", equalTo(state)).body("bytes", equalTo(bytes)));
+	}
+
+	@Test
+	void aRunningImportIsShownAndCancelled() throws IOException {
+		put("", file().array()).statusCode(200);
+		byte[] part = new MrtWriter().announce(ONE, PathAttributes.path("192.0.2.1", 1), "10.0.0.0/8").array();
+		try (OpenImport open = new OpenImport(server, PATH, "application/mrt", "Content-Length: " + part.length * 4, part)) {
+			awaitImport("reading", part.length);
+			given().get(SOURCE + "/import").then().statusCode(200)
+					.body("source", equalTo("mrt-test")).body("format", equalTo("mrt")).body("state", equalTo("reading"))
+					.body("dryRun", equalTo(false)).body("totalBytes", equalTo(part.length * 4))
+					.body("percent", equalTo(25.0f)).body("records", equalTo(1)).body("routes", equalTo(1)).body("$", not(hasKey("result")));
+			put("", file().array()).statusCode(409).body("detail", containsString("An import of mrt-test is running"));
+			given().delete(SOURCE + "/import").then().statusCode(204);
+			assertEquals(409, open.status());
+		}
+		given().get(SOURCE + "/import").then().body("state", equalTo("cancelled"));
+		given().delete(SOURCE + "/import").then().statusCode(409)
+				.body("detail", equalTo("The import of mrt-test is cancelled: there is nothing to cancel"));
+		given().get(SOURCE).then().body("routesIpv4", equalTo(3));
+		put("?dryRun=true", file().array()).statusCode(200).body("unchanged", equalTo(4));
+		given().get(SOURCE + "/import").then()
+				.body("state", equalTo("done")).body("dryRun", equalTo(true)).body("percent", equalTo(100.0f))
+				.body("result.unchanged", equalTo(4)).body("result.records", equalTo(7));
+		given().get("/api/v1/route-sources/never-seen/import").then().statusCode(404);
 	}
 
 	@Test

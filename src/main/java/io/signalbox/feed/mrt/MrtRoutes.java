@@ -1,5 +1,6 @@
 package io.signalbox.feed.mrt;
 
+import io.signalbox.feed.ReadProgress;
 import io.signalbox.net.IpAddress;
 import io.signalbox.route.RouteChanges;
 import java.io.IOException;
@@ -34,11 +35,11 @@ public record MrtRoutes(
 	public record Choice(Optional<IpAddress> peer, NexthopMap nexthops, boolean allowPartial) {}
 
 	/** Reads a file to its end, or throws {@link RefusedException}. */
-	public static MrtRoutes read(InputStream unpacked, Choice choice) throws IOException {
+	public static MrtRoutes read(InputStream unpacked, Choice choice, ReadProgress progress) throws IOException {
 		Findings findings = new Findings();
 		Paths paths = new Paths(new Peers(choice.peer()), choice.nexthops(), findings);
 		Records records = new Records(unpacked);
-		Optional<Finding> cut = readRecords(records, paths);
+		Optional<Finding> cut = readRecords(records, paths, progress);
 		if (cut.isPresent() && !choice.allowPartial()) {
 			throw new RefusedException(
 					RefusedException.Reason.BROKEN,
@@ -54,11 +55,13 @@ public record MrtRoutes(
 		return new MrtRoutes(routes, records.number(), findings.count(), findings.kept(), findings.skipped(), cut);
 	}
 
-	private static Optional<Finding> readRecords(Records records, Paths paths) throws IOException {
+	private static Optional<Finding> readRecords(Records records, Paths paths, ReadProgress progress)
+			throws IOException {
 		Decoder decoder = new Decoder(paths);
 		try {
 			while (records.next()) {
 				decoder.read(records);
+				progress.at(records.number() + 1, paths.prefixes());
 			}
 			return Optional.empty();
 		} catch (BrokenFileException broken) {

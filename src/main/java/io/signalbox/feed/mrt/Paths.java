@@ -71,6 +71,11 @@ final class Paths {
 		return list.isIpv6() ? ipv6 : ipv4;
 	}
 
+	/** How many have come, also such as were withdrawn again. */
+	int prefixes() {
+		return ipv4.prefixes().size() + ipv6.prefixes().size();
+	}
+
 	/** Adds the best path of each prefix. */
 	void addTo(RouteChanges routes) {
 		addTo(routes, ipv4);

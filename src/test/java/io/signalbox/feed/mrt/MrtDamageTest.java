@@ -51,11 +51,11 @@ class MrtDamageTest {
 		for (int length = whole + 1; length < bytes.length; length++) {
 			byte[] cut = Arrays.copyOf(bytes, length);
 			RefusedException refused =
-					assertThrows(RefusedException.class, () -> MrtRoutes.read(new ByteArrayInputStream(cut), BEST));
+					assertThrows(RefusedException.class, () -> MrtFile.read(new ByteArrayInputStream(cut), BEST));
 			assertEquals(RefusedException.Reason.BROKEN, refused.reason());
 			String where = "record 3 at byte " + whole + ": it ends after ";
 			assertTrue(refused.getMessage().startsWith(where), refused.getMessage());
-			MrtRoutes partial = MrtRoutes.read(new ByteArrayInputStream(cut), PARTIAL);
+			MrtRoutes partial = MrtFile.read(new ByteArrayInputStream(cut), PARTIAL);
 			assertEquals(said("10.0.0.0/8 192.0.2.1"), routes(partial));
 			assertEquals(2, partial.records());
 			assertEquals(2, partial.cut().orElseThrow().record());
@@ -68,7 +68,7 @@ class MrtDamageTest {
 	void noMrtFile() {
 		byte[] text = "{\"destinationPrefix\":\"10.0.0.0/8\",\"type\":\"blackhole\"}\n".getBytes(StandardCharsets.UTF_8);
 		RefusedException refused =
-				assertThrows(RefusedException.class, () -> MrtRoutes.read(new ByteArrayInputStream(text), PARTIAL));
+				assertThrows(RefusedException.class, () -> MrtFile.read(new ByteArrayInputStream(text), PARTIAL));
 		assertEquals(RefusedException.Reason.NO_ROUTES, refused.reason());
 		assertTrue(refused.getMessage().contains("record 1 at byte 0: its header says a length of"), refused.getMessage());
 	}

@@ -24,7 +24,11 @@ final class MrtFile {
 	}
 
 	static MrtRoutes read(MrtWriter file) throws IOException {
-		return MrtRoutes.read(file.stream(), BEST);
+		return read(file.stream(), BEST);
+	}
+
+	static MrtRoutes read(InputStream file, MrtRoutes.Choice choice) throws IOException {
+		return MrtRoutes.read(file, choice, (records, routes) -> {});
 	}
 
 	static Map<Prefix, Nexthop> routes(MrtWriter file) throws IOException {
@@ -32,7 +36,7 @@ final class MrtFile {
 	}
 
 	static Map<Prefix, Nexthop> routes(InputStream file, MrtRoutes.Choice choice) throws IOException {
-		return routes(MrtRoutes.read(file, choice));
+		return routes(read(file, choice));
 	}
 
 	/** Each prefix is there once. */

@@ -42,7 +42,7 @@ class MrtFootprintTest {
 		long empty = liveHeap();
 		try (Watched packed = new Watched(Files.newInputStream(file)); InputStream plain = Unpacked.of(packed)) {
 			long begin = System.nanoTime();
-			MrtRoutes routes = MrtRoutes.read(plain, MrtFile.BEST);
+			MrtRoutes routes = MrtFile.read(plain, MrtFile.BEST);
 			long millis = (System.nanoTime() - begin) / 1_000_000;
 			long atEnd = packed.liveAtEnd - empty;
 			LOG.infof(

@@ -31,7 +31,7 @@ class MrtRealFilesTest {
 
 	private static MrtRoutes read(String name, MrtRoutes.Choice choice) throws IOException {
 		try (InputStream file = Unpacked.of(RealFile.open(name))) {
-			return MrtRoutes.read(file, choice);
+			return MrtFile.read(file, choice);
 		}
 	}
 

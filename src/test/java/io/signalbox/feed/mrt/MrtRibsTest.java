@@ -57,7 +57,7 @@ class MrtRibsTest {
 				.announce(TWO, LONG, "12.0.0.0/8");
 		assertEquals(said("10.0.0.0/8 192.0.2.2", "12.0.0.0/8 192.0.2.2"), routes(file.stream(), peer("192.0.2.2")));
 		RefusedException refused = assertThrows(
-				RefusedException.class, () -> MrtRoutes.read(file.stream(), peer("192.0.2.3")));
+				RefusedException.class, () -> MrtFile.read(file.stream(), peer("192.0.2.3")));
 		assertEquals(RefusedException.Reason.PEER, refused.reason());
 		assertEquals("The file has no peer 192.0.2.3. It has: 192.0.2.1, 192.0.2.2", refused.getMessage());
 	}

@@ -171,7 +171,7 @@ class MrtTwinTest {
 				bytes[random.nextInt(bytes.length)] = (byte) random.nextInt(256);
 			}
 			try {
-				MrtRoutes.read(new ByteArrayInputStream(bytes), MrtFile.PARTIAL);
+				MrtFile.read(new ByteArrayInputStream(bytes), MrtFile.PARTIAL);
 			} catch (RefusedException refused) {
 				assertTrue(refused.getMessage().length() > 0);
 			}

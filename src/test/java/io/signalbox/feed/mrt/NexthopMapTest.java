@@ -62,7 +62,7 @@ class NexthopMapTest {
 		NexthopMap wrong = new NexthopMap(List.of(NexthopMap.rule("::/0=203.0.113.1")), List.of());
 		assertEquals(
 				"203.0.113.1 is no next hop for an IPv6 route",
-				MrtRoutes.read(file.stream(), new MrtRoutes.Choice(Optional.empty(), wrong, false))
+				MrtFile.read(file.stream(), new MrtRoutes.Choice(Optional.empty(), wrong, false))
 						.findings().getFirst().detail());
 	}
 

@@ -1,0 +1,8 @@
+package io.signalbox.imports;
+
+/** Where an import's routes come from. */
+public enum ImportFormat {
+	NDJSON,
+	TEXT,
+	MRT
+}

@@ -1,0 +1,75 @@
+package io.signalbox.rest;
+
+import io.signalbox.imports.ImportFormat;
+import io.signalbox.imports.ImportRequest;
+import io.signalbox.imports.ImportResult;
+import io.signalbox.imports.Imports;
+import io.signalbox.imports.ReadingNotes;
+import io.signalbox.rest.dto.RejectionDto;
+import io.signalbox.rest.dto.ReplaceResultDto;
+import io.signalbox.rib.Commit;
+import io.signalbox.route.RouteSource;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.ws.rs.core.HttpHeaders;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/** What the replacements of a source have in common, whatever format its routes come in. */
+@ApplicationScoped
+class SourceImports {
+	private final Imports imports;
+	private final LargeBodies bodies;
+
+	SourceImports(Imports imports, LargeBodies bodies) {
+		this.imports = imports;
+		this.bodies = bodies;
+	}
+
+	/** The request that parameters and headers make. */
+	static ImportRequest request(String source, String vrf, String dryRun, ImportFormat format, HttpHeaders headers) {
+		Parameters.vrf(vrf);
+		boolean dry = Parameters.bool("dryRun", dryRun, false);
+		String length = headers.getHeaderString(HttpHeaders.CONTENT_LENGTH);
+		return new ImportRequest(
+				writable(source),
+				Parameters.DEFAULT_VRF,
+				format,
+				dry,
+				length == null ? OptionalLong.empty() : OptionalLong.of(Long.parseLong(length)));
+	}
+
+	ReplaceResultDto run(ImportRequest request, InputStream body, Imports.Reading reading) throws IOException {
+		return dto(bodies.read(() -> imports.run(request, body, reading)));
+	}
+
+	/** The source of that name, unless it is one whose routes come from elsewhere. */
+	private static RouteSource writable(String source) {
+		RouteSourcesResource.refuseConnected(source, "Connected routes come from the interfaces' addresses");
+		return Parameters.parsed("source", () -> RouteSource.named(source));
+	}
+
+	static ReplaceResultDto dto(ImportResult result) {
+		Commit commit = result.commit();
+		ReadingNotes notes = result.notes();
+		return new ReplaceResultDto(
+				commit.added(),
+				commit.changed(),
+				commit.removed(),
+				commit.unchanged(),
+				notes.rejected(),
+				notes.rejections().stream().map(SourceImports::dto).toList(),
+				notes.records(),
+				notes.records().map(_ -> notes.skipped().entrySet().stream()
+						.map(kind -> new ReplaceResultDto.Skipped(kind.getKey(), kind.getValue()))
+						.toList()),
+				notes.cut().map(SourceImports::dto),
+				commit.generation(),
+				result.seconds());
+	}
+
+	private static RejectionDto dto(ReadingNotes.Rejected rejected) {
+		return new RejectionDto(rejected.index(), rejected.offset(), rejected.detail());
+	}
+}
