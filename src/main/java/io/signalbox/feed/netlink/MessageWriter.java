@@ -28,6 +28,14 @@ public final class MessageWriter {
 		end();
 	}
 
+	/** A request for the routes of one table, of one family. Only a socket with strict checking heeds the table. */
+	public void dumpRoutes(long table, int family, int sequence) {
+		begin(NetlinkMessage.RTM_GETROUTE, NetlinkMessage.NLM_F_REQUEST | NetlinkMessage.NLM_F_DUMP, sequence);
+		bytes.put(new byte[RouteMessage.STRUCTURE]).put(message + MessageWalk.HEADER, (byte) family);
+		u32(RouteMessage.TABLE, table);
+		end();
+	}
+
 	private static int structure(int type) {
 		return switch (type) {
 			case NetlinkMessage.RTM_GETLINK -> LinkMessage.STRUCTURE;

@@ -40,9 +40,9 @@ public record NexthopMessage(
 	static final int ENCAP = 8;
 	static final int FDB = 11;
 
-	/** The way that it is, if it is one. */
-	public RouteHop hop() {
-		return new RouteHop(index, address, 1, nexthopFlags, encapsulated);
+	/** The way that it is, with the weight that it has where it is used; not of a group or a blackhole. */
+	public RouteHop hop(int weight) {
+		return new RouteHop(index, address, weight, nexthopFlags, encapsulated);
 	}
 
 	static NetlinkMessage read(MessageWalk walk) {
