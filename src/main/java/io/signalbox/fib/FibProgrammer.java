@@ -6,6 +6,7 @@ import io.signalbox.dataplane.NexthopSpec;
 import io.signalbox.dataplane.NexthopType;
 import io.signalbox.dataplane.RouteBatch;
 import io.signalbox.rib.FibChange;
+import io.signalbox.rib.FibRoutes;
 import io.signalbox.rib.ResolvedNexthop;
 import io.signalbox.rib.RibListener;
 import java.util.ArrayList;
@@ -22,7 +23,6 @@ import org.jboss.logging.Logger;
  */
 public final class FibProgrammer implements RibListener {
 	private static final Logger LOG = Logger.getLogger(FibProgrammer.class);
-	private static final int DEFAULT_VRF = 0;
 
 	private final Dataplane dataplane;
 	private final InterfaceIds interfaceIds;
@@ -41,13 +41,13 @@ public final class FibProgrammer implements RibListener {
 		if (!wanted.isEmpty()) {
 			dataplane.applyNexthops(wanted);
 		}
-		if (change.size() > 0) {
-			try {
-				generation = dataplane.applyRoutes(DEFAULT_VRF, routes(change)).generation();
-			} catch (DataplaneException refused) {
-				restore(wanted, refused);
-				throw refused;
+		try {
+			for (FibRoutes routes : change.routes()) {
+				generation = dataplane.applyRoutes(routes.vrf(), batch(routes)).generation();
 			}
+		} catch (DataplaneException refused) {
+			restore(wanted, refused);
+			throw refused;
 		}
 		for (NexthopSpec spec : wanted) {
 			programmed.put(spec.id(), spec);
@@ -79,7 +79,7 @@ public final class FibProgrammer implements RibListener {
 		};
 	}
 
-	private static RouteBatch routes(FibChange change) {
+	private static RouteBatch batch(FibRoutes change) {
 		RouteBatch batch = new RouteBatch();
 		for (int at = 0; at < change.size(); at++) {
 			int bits = (int) (change.high(at) >>> 32);

@@ -57,7 +57,9 @@ public final class Imports {
 
 	private Commit replace(ImportRequest request, RouteChanges routes) {
 		try {
-			return rib.replace(request.source(), routes, request.dryRun()).join();
+			return rib.replace(request.source(), routes, request.dryRun(), 0)
+					.join()
+					.commit();
 		} catch (CompletionException failed) {
 			throw failed.getCause() instanceof RuntimeException cause ? cause : failed;
 		}

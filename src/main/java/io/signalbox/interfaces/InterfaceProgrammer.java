@@ -4,7 +4,10 @@ import io.signalbox.dataplane.Dataplane;
 import io.signalbox.dataplane.InterfaceSpec;
 import io.signalbox.dataplane.InterfaceState;
 import io.signalbox.dataplane.RpFilter;
+import io.signalbox.net.InterfaceAddress;
 import io.signalbox.rib.Rib;
+import io.signalbox.route.RouteChanges;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
@@ -34,7 +37,7 @@ final class InterfaceProgrammer {
 				dataplane.removeInterface(id);
 			});
 			dataplane.setAddresses(id, wanted.addresses());
-			steps.run(() -> done(rib.setConnected(name, wanted.addresses())), () -> done(rib.removeInterface(name)));
+			steps.run(() -> connect(name, wanted.addresses()), () -> done(rib.removeInterface(name)));
 			return follow(new Programmed(id, wanted, rpFilter, false));
 		} catch (RuntimeException failure) {
 			throw steps.takeBack(failure);
@@ -56,8 +59,8 @@ final class InterfaceProgrammer {
 			if (!wanted.addresses().equals(was.addresses())) {
 				steps.run(() -> dataplane.setAddresses(id, wanted.addresses()),
 						() -> dataplane.setAddresses(id, was.addresses()));
-				steps.run(() -> done(rib.setConnected(was.name(), wanted.addresses())),
-						() -> done(rib.setConnected(was.name(), was.addresses())));
+				steps.run(() -> connect(was.name(), wanted.addresses()),
+						() -> connect(was.name(), was.addresses()));
 			}
 			return follow(new Programmed(id, wanted, rpFilter, before.up()));
 		} catch (RuntimeException failure) {
@@ -99,8 +102,12 @@ final class InterfaceProgrammer {
 		}
 	}
 
+	private void connect(String name, List<InterfaceAddress> addresses) {
+		done(rib.setConnected(name, RouteChanges.DEFAULT_VRF, addresses));
+	}
+
 	private void announce(Programmed before) {
-		done(rib.setConnected(before.name(), before.config().addresses()));
+		connect(before.name(), before.config().addresses());
 		if (before.up()) {
 			done(rib.interfaceUp(before.name()));
 		}

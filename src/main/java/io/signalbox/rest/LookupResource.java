@@ -14,6 +14,7 @@ import io.signalbox.rest.dto.VerdictDto.SourceVerdict;
 import io.signalbox.rib.PrefixRoutes;
 import io.signalbox.rib.Rib;
 import io.signalbox.stats.StatisticsReader;
+import io.signalbox.route.RouteChanges;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
@@ -73,7 +74,7 @@ public class LookupResource {
 				verdict.dropReason(),
 				help,
 				matched,
-				matched.flatMap(prefix -> Await.result(rib.find(prefix)))
+				matched.flatMap(prefix -> Await.result(rib.find(RouteChanges.DEFAULT_VRF, prefix)))
 						.flatMap(PrefixRoutes::active)
 						.map(active -> active.route().source().name()),
 				Optional.of(verdict.nexthop()).filter(id -> id != 0),

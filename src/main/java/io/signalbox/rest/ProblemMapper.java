@@ -6,6 +6,8 @@ import io.signalbox.dataplane.DataplaneException;
 import io.signalbox.net.NonCanonicalPrefixException;
 import io.signalbox.rest.dto.Problem;
 import io.signalbox.rib.RibFullException;
+import io.signalbox.rib.UnknownVrfException;
+import io.signalbox.rib.VrfInUseException;
 import jakarta.ws.rs.WebApplicationException;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.Request;
@@ -58,6 +60,16 @@ final class ProblemMapper {
 	@ServerExceptionMapper
 	Response ribFull(RibFullException full) {
 		return problem(ProblemException.of(ProblemType.NO_CAPACITY, full.getMessage()));
+	}
+
+	@ServerExceptionMapper
+	Response unknownVrf(UnknownVrfException unknown) {
+		return problem(ProblemException.of(ProblemType.NOT_FOUND, unknown.getMessage()));
+	}
+
+	@ServerExceptionMapper
+	Response vrfInUse(VrfInUseException inUse) {
+		return problem(ProblemException.of(ProblemType.CONFLICT, inUse.getMessage()));
 	}
 
 	@ServerExceptionMapper

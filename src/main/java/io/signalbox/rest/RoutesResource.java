@@ -89,7 +89,8 @@ public class RoutesResource {
 	public Response getRoutes(@RestPath String address, @RestPath String length, @RestQuery String vrf) {
 		Parameters.vrf(vrf);
 		Prefix prefix = Parameters.pathPrefix(address, length);
-		PrefixRoutes routes = Await.result(rib.find(prefix)).orElseThrow(() -> notFound("There is no route to " + prefix));
+		PrefixRoutes routes = Await.result(rib.find(RouteChanges.DEFAULT_VRF, prefix))
+				.orElseThrow(() -> notFound("There is no route to " + prefix));
 		Response.ResponseBuilder answer = Response.ok(RouteDtos.of(routes));
 		routes.of(STATIC).ifPresent(candidate -> answer.header(HttpHeaders.ETAG, RouteDtos.etag(candidate)));
 		return answer.build();

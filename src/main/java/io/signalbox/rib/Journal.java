@@ -19,18 +19,15 @@ final class Journal {
 	private int[] metric = new int[INITIAL];
 	private short[] distance = new short[INITIAL];
 	private long[] since = new long[INITIAL];
+	private boolean[] stale = new boolean[INITIAL];
 	private int size;
-
-	private int[] fibNode = new int[INITIAL];
-	private int[] fibBefore = new int[INITIAL];
-	private int fibSize;
 
 	/** True the first time in this transaction that a node's route is touched: then its state is to be added. */
 	boolean isFirst(int ofNode) {
 		return !touched.get(ofNode);
 	}
 
-	void add(int ofNode, int oldNexthop, int oldMetric, int oldDistance, long oldSince) {
+	void add(int ofNode, int oldNexthop, int oldMetric, int oldDistance, long oldSince, boolean wasStale) {
 		if (size == node.length) {
 			int larger = size * 2;
 			node = Arrays.copyOf(node, larger);
@@ -38,6 +35,7 @@ final class Journal {
 			metric = Arrays.copyOf(metric, larger);
 			distance = Arrays.copyOf(distance, larger);
 			since = Arrays.copyOf(since, larger);
+			stale = Arrays.copyOf(stale, larger);
 		}
 		touched.set(ofNode);
 		node[size] = ofNode;
@@ -45,17 +43,8 @@ final class Journal {
 		metric[size] = oldMetric;
 		distance[size] = (short) oldDistance;
 		since[size] = oldSince;
+		stale[size] = wasStale;
 		size++;
-	}
-
-	void addFib(int ofNode, int oldNexthop) {
-		if (fibSize == fibNode.length) {
-			fibNode = Arrays.copyOf(fibNode, fibSize * 2);
-			fibBefore = Arrays.copyOf(fibBefore, fibSize * 2);
-		}
-		fibNode[fibSize] = ofNode;
-		fibBefore[fibSize] = oldNexthop;
-		fibSize++;
 	}
 
 	int size() {
@@ -82,15 +71,7 @@ final class Journal {
 		return since[at];
 	}
 
-	int fibSize() {
-		return fibSize;
-	}
-
-	int fibNode(int at) {
-		return fibNode[at];
-	}
-
-	int fibBefore(int at) {
-		return fibBefore[at];
+	boolean stale(int at) {
+		return stale[at];
 	}
 }

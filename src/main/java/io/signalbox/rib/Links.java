@@ -19,12 +19,20 @@ import java.util.function.BiConsumer;
 record Links(Map<String, Link> byName) {
 	static final Links NONE = new Links(Map.of());
 
-	/** One interface. */
-	record Link(boolean up, List<InterfaceAddress> addresses) {
-		static final Link NEW = new Link(false, List.of());
+	/** One interface, in the VRF of that name. */
+	record Link(String vrf, boolean up, List<InterfaceAddress> addresses) {
+		static final Link NEW = new Link(RouteChanges.DEFAULT_VRF, false, List.of());
 
 		Link {
 			addresses = List.copyOf(addresses);
+		}
+
+		Link in(String otherVrf, List<InterfaceAddress> otherAddresses) {
+			return new Link(otherVrf, up, otherAddresses);
+		}
+
+		Link with(boolean isUp) {
+			return new Link(vrf, isUp, addresses);
 		}
 	}
 
@@ -44,20 +52,31 @@ record Links(Map<String, Link> byName) {
 		return byName.getOrDefault(name, Link.NEW);
 	}
 
-	/** The connected routes: each prefix, and the box's own addresses. Link-local addresses are on every interface. */
-	RouteChanges connected() {
+	/** The interfaces of a VRF. */
+	List<String> in(String vrf) {
+		return byName.entrySet().stream()
+				.filter(entry -> entry.getValue().vrf().equals(vrf))
+				.map(Map.Entry::getKey)
+				.toList();
+	}
+
+	/**
+	 * The connected routes of a VRF: each prefix, and the box's own addresses. Link-local addresses are on every
+	 * interface.
+	 */
+	RouteChanges connected(String vrf) {
 		Map<Prefix, Nexthop> routes = new LinkedHashMap<>();
-		forEachUp((name, own) -> routes.putIfAbsent(own.prefix(), new Nexthop.Connected(name)));
-		forEachUp((name, own) ->
+		forEachUp(vrf, (name, own) -> routes.putIfAbsent(own.prefix(), new Nexthop.Connected(name)));
+		forEachUp(vrf, (name, own) ->
 				routes.put(Prefix.of(own.address(), own.address().family().bits()), new Nexthop.Local()));
-		RouteChanges changes = new RouteChanges();
+		RouteChanges changes = new RouteChanges(vrf);
 		routes.forEach(changes::announce);
 		return changes;
 	}
 
-	private void forEachUp(BiConsumer<String, InterfaceAddress> action) {
+	private void forEachUp(String vrf, BiConsumer<String, InterfaceAddress> action) {
 		byName.forEach((name, link) -> {
-			if (link.up()) {
+			if (link.up() && link.vrf().equals(vrf)) {
 				link.addresses().stream()
 						.filter(own -> !isLinkLocal(own.address()))
 						.forEach(own -> action.accept(name, own));

@@ -155,6 +155,11 @@ final class NexthopTable {
 		return ids.size();
 	}
 
+	/** All ids are below this number. */
+	int bound() {
+		return slots.size();
+	}
+
 	/** At most {@code most} of them with ids above {@code after}. */
 	List<NexthopUse> list(int after, int most) {
 		List<NexthopUse> page = new ArrayList<>();

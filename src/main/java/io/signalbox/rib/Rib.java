@@ -1,5 +1,6 @@
 package io.signalbox.rib;
 
+import io.signalbox.net.Family;
 import io.signalbox.net.InterfaceAddress;
 import io.signalbox.net.IpAddress;
 import io.signalbox.net.Prefix;
@@ -18,14 +19,16 @@ import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /**
- * All routes of the default VRF, and its entrance for every thread: each method queues its work for the one thread
+ * All routes of all VRFs, and their entrance for every thread: each method queues its work for the one thread
  * {@code rib-writer} and returns a future. A write's future completes when the change is in the FIB, or with the
  * exception that stopped it; then nothing has changed. Reads run on the same thread in short slices: they see whole
  * commits only, need no lock, and never hold a write up for long. What follows on a future must not block.
  */
 public final class Rib implements AutoCloseable {
 	private final Tables tables;
+	private final Writes writes;
 	private final RibReader reader;
+	private final PackedReader packed;
 	private final ExecutorService writer =
 			Executors.newSingleThreadExecutor(Thread.ofPlatform().name("rib-writer").daemon().factory());
 	private volatile RibSize size = new RibSize(0, 0, 0, 0, 0, 0);
@@ -33,74 +36,113 @@ public final class Rib implements AutoCloseable {
 	/** @param nexthops ids that the listener can take: 1 to {@code nexthops - 1} */
 	public Rib(RibListener listener, int nexthops) {
 		tables = new Tables(listener, nexthops);
+		writes = new Writes(tables);
 		reader = new RibReader(tables);
+		packed = new PackedReader(tables);
 	}
 
-	/** Applies a source's changes in their order, all or nothing. */
+	/** Applies a source's changes of one VRF in their order, all or nothing. */
 	public CompletableFuture<Commit> apply(RouteSource source, RouteChanges changes) {
-		return write(() -> tables.apply(source, changes));
+		return write(() -> writes.apply(source, changes));
 	}
 
 	/** The same of one change, where a condition holds of its prefix just before. */
 	public CompletableFuture<RouteWrite> apply(RouteSource source, RouteChanges one, Precondition precondition) {
 		return write(() -> {
 			Prefix prefix = one.prefix(0);
-			Optional<PrefixRoutes> before = reader.find(prefix);
+			Optional<PrefixRoutes> before = reader.find(one.vrf(), prefix);
 			precondition.check(before);
-			Commit commit = tables.apply(source, one);
-			return new RouteWrite(commit, before, reader.find(prefix));
+			Commit commit = writes.apply(source, one);
+			return new RouteWrite(commit, before, reader.find(one.vrf(), prefix));
 		});
 	}
 
-	/** Replaces all that a source says: only differences reach the FIB. A dry run counts them and changes nothing. */
-	public CompletableFuture<Commit> replace(RouteSource source, RouteChanges routes, boolean dryRun) {
-		return write(() -> tables.replace(source, routes, dryRun));
+	/**
+	 * Replaces all that a source says in one VRF: only differences reach the FIB, and the first of them are in the
+	 * answer. A dry run counts them and changes nothing.
+	 */
+	public CompletableFuture<Replacement> replace(
+			RouteSource source, RouteChanges routes, boolean dryRun, int differences) {
+		return write(() -> writes.replace(source, routes, dryRun, differences));
+	}
+
+	/**
+	 * Marks all that a source says in every VRF. Whatever it says of a prefix from then on takes the mark off, over any
+	 * number of changes, until {@link #sweep}.
+	 */
+	public CompletableFuture<Void> mark(RouteSource source) {
+		return submit(() -> {
+			writes.mark(source);
+			return null;
+		});
+	}
+
+	/** Withdraws what still is marked of a source. */
+	public CompletableFuture<Commit> sweep(RouteSource source) {
+		return write(() -> writes.sweep(source));
 	}
 
 	/** Withdraws all that a source says; fails with {@link UnknownSourceException}. */
 	public CompletableFuture<Commit> removeSource(String source, Consumer<SourceUse> precondition) {
-		return write(() -> tables.removeSource(source, precondition));
+		return write(() -> writes.removeSource(source, precondition));
 	}
 
 	/** Gives a source another distance; its routes compete again. Fails with {@link UnknownSourceException}. */
 	public CompletableFuture<Commit> setDistance(String source, int distance, Consumer<SourceUse> precondition) {
-		return write(() -> tables.setDistance(source, distance, precondition));
+		return write(() -> writes.setDistance(source, distance, precondition));
 	}
 
-	/** Replaces an interface's addresses. A new interface is down until {@link #interfaceUp}. */
-	public CompletableFuture<Commit> setConnected(String interfaceName, List<InterfaceAddress> addresses) {
-		return relink(links -> links.with(interfaceName, new Links.Link(links.get(interfaceName).up(), addresses)));
+	/** Replaces an interface's VRF and addresses. A new interface is down until {@link #interfaceUp}. */
+	public CompletableFuture<Commit> setConnected(String interfaceName, String vrf, List<InterfaceAddress> addresses) {
+		return write(() -> {
+			tables.vrfs().get(vrf);
+			return writes.relink(links -> links.with(interfaceName, links.get(interfaceName).in(vrf, addresses)));
+		});
 	}
 
 	/** Its connected routes go; routes through it stay in the RIB and come back with it. */
 	public CompletableFuture<Commit> removeInterface(String interfaceName) {
-		return relink(links -> links.without(interfaceName));
+		return write(() -> writes.relink(links -> links.without(interfaceName)));
 	}
 
 	public CompletableFuture<Commit> interfaceUp(String interfaceName) {
-		return relink(links -> links.with(interfaceName, new Links.Link(true, links.get(interfaceName).addresses())));
+		return write(() -> writes.relink(links -> links.with(interfaceName, links.get(interfaceName).with(true))));
 	}
 
 	public CompletableFuture<Commit> interfaceDown(String interfaceName) {
-		return relink(links -> links.with(interfaceName, new Links.Link(false, links.get(interfaceName).addresses())));
+		return write(() -> writes.relink(links -> links.with(interfaceName, links.get(interfaceName).with(false))));
 	}
 
-	private CompletableFuture<Commit> relink(UnaryOperator<Links> change) {
-		return write(() -> tables.relink(change));
+	/** False when it is there already. */
+	public CompletableFuture<Boolean> addVrf(String name) {
+		return write(() -> writes.addVrf(name));
 	}
 
-	public CompletableFuture<Optional<PrefixRoutes>> find(Prefix prefix) {
-		return submit(() -> reader.find(prefix));
+	/** Withdraws all its routes as well. Fails with {@link VrfInUseException} while an interface is in it. */
+	public CompletableFuture<Void> removeVrf(String name) {
+		return write(() -> {
+			writes.removeVrf(name);
+			return null;
+		});
+	}
+
+	/** The default VRF first, then as they were added. */
+	public CompletableFuture<List<VrfUse>> vrfs() {
+		return submit(reader::vrfs);
+	}
+
+	public CompletableFuture<Optional<PrefixRoutes>> find(String vrf, Prefix prefix) {
+		return submit(() -> reader.find(vrf, prefix));
 	}
 
 	/** The longest prefix with an active route that holds the address. */
-	public CompletableFuture<Optional<PrefixRoutes>> longestMatch(IpAddress address) {
-		return submit(() -> reader.longestMatch(address));
+	public CompletableFuture<Optional<PrefixRoutes>> longestMatch(String vrf, IpAddress address) {
+		return submit(() -> reader.longestMatch(vrf, address));
 	}
 
-	/** Every prefix of the RIB that holds this one, itself included, the shortest first. */
-	public CompletableFuture<List<PrefixRoutes>> covering(Prefix prefix) {
-		return submit(() -> reader.covering(prefix));
+	/** Every prefix of the VRF that holds this one, itself included, the shortest first. */
+	public CompletableFuture<List<PrefixRoutes>> covering(String vrf, Prefix prefix) {
+		return submit(() -> reader.covering(vrf, prefix));
 	}
 
 	/** At most {@code limit} prefixes after {@code after}, gathered in slices between which writes go on. */
@@ -117,6 +159,31 @@ public final class Rib implements AutoCloseable {
 					? CompletableFuture.completedFuture(new RoutePage(routes, slice.next()))
 					: page(filter, slice.next(), limit, routes);
 		});
+	}
+
+	/**
+	 * All that a source says in a VRF, in prefix order, gathered in slices between which writes go on: a route that is
+	 * there all the while is in it.
+	 */
+	public CompletableFuture<RouteChanges> routes(String source, String vrf) {
+		RouteChanges all = new RouteChanges(vrf);
+		return routes(source, all, PackedReader.Cursor.BEGIN).thenApply(end -> all);
+	}
+
+	private CompletableFuture<Optional<PackedReader.Cursor>> routes(
+			String source, RouteChanges all, PackedReader.Cursor from) {
+		return submit(() -> packed.routes(source, all, from)).thenCompose(next ->
+				next.isEmpty() ? CompletableFuture.completedFuture(next) : routes(source, all, next.get()));
+	}
+
+	/** A digest of each slice of what the FIB was told, as {@link FibDigest} has it. */
+	public CompletableFuture<long[]> fibDigest(String vrf, Family family) {
+		return submit(() -> packed.fibDigest(vrf, family));
+	}
+
+	/** What the FIB was told of one slice, in no order. */
+	public CompletableFuture<List<FibRoute>> fibRoutes(String vrf, Family family, int slice) {
+		return submit(() -> packed.fibRoutes(vrf, family, slice));
 	}
 
 	/** Of all sources, as the RIB met them. */

@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /** Answers questions about the tables as values that outlive them. Used by {@code rib-writer} alone. */
 final class RibReader {
@@ -24,24 +25,28 @@ final class RibReader {
 		this.tables = tables;
 	}
 
-	Optional<PrefixRoutes> find(Prefix prefix) {
-		RouteTable table = tables.table(Packed.isIpv6(prefix));
+	Optional<PrefixRoutes> find(String vrf, Prefix prefix) {
+		RouteTable table = table(vrf, Packed.isIpv6(prefix));
 		int node = table.trie.find(Packed.high(prefix), Packed.low(prefix), prefix.length());
 		return hasRoutes(table, node) ? Optional.of(view(table, node)) : Optional.empty();
 	}
 
-	Optional<PrefixRoutes> longestMatch(IpAddress address) {
+	private RouteTable table(String vrf, boolean ipv6) {
+		return tables.vrfs().get(vrf).table(ipv6);
+	}
+
+	Optional<PrefixRoutes> longestMatch(String vrf, IpAddress address) {
 		Prefix host = Prefix.of(address, address.family().bits());
-		RouteTable table = tables.table(Packed.isIpv6(host));
+		RouteTable table = table(vrf, Packed.isIpv6(host));
 		int best = PrefixTrie.NONE;
 		for (int node : path(table, host)) {
-			best = table.fib(node) == 0 ? best : node;
+			best = table.fib.get(node) == FibImage.NONE ? best : node;
 		}
 		return best == PrefixTrie.NONE ? Optional.empty() : Optional.of(view(table, best));
 	}
 
-	List<PrefixRoutes> covering(Prefix prefix) {
-		RouteTable table = tables.table(Packed.isIpv6(prefix));
+	List<PrefixRoutes> covering(String vrf, Prefix prefix) {
+		RouteTable table = table(vrf, Packed.isIpv6(prefix));
 		return path(table, prefix).stream()
 				.filter(node -> hasRoutes(table, node))
 				.map(node -> view(table, node))
@@ -66,10 +71,10 @@ final class RibReader {
 	RoutePage slice(RouteFilter filter, Optional<Prefix> after, int limit) {
 		boolean ipv6 = after.map(Packed::isIpv6).orElse(isOnly(filter, Family.IPV6));
 		List<PrefixRoutes> found = new ArrayList<>();
-		Optional<Prefix> stop = slice(tables.table(ipv6), filter, after, limit, found);
+		Optional<Prefix> stop = slice(table(filter.vrf(), ipv6), filter, after, limit, found);
 		boolean goesOn = stop.isEmpty() && !ipv6 && !isOnly(filter, Family.IPV4);
 		if (goesOn) {
-			stop = slice(tables.table(true), filter, Optional.empty(), limit - found.size(), found);
+			stop = slice(table(filter.vrf(), true), filter, Optional.empty(), limit - found.size(), found);
 		}
 		return new RoutePage(found, stop);
 	}
@@ -150,17 +155,24 @@ final class RibReader {
 	}
 
 	List<SourceUse> sources() {
-		List<SourceUse> uses = new ArrayList<>();
-		for (int number = 0; number < tables.sources().count(); number++) {
-			uses.add(tables.use(number));
-		}
-		return uses;
+		return IntStream.range(0, tables.sources().count()).mapToObj(tables::use).toList();
+	}
+
+	List<VrfUse> vrfs() {
+		return tables.vrfs().all().stream()
+				.map(vrf -> new VrfUse(
+						vrf.name(),
+						vrf.number(),
+						tables.links().in(vrf.name()),
+						vrf.ipv4().prefixes(),
+						vrf.ipv6().prefixes()))
+				.toList();
 	}
 
 	RibSize size() {
 		return new RibSize(
-				tables.table(false).prefixes(),
-				tables.table(true).prefixes(),
+				tables.vrfs().all().stream().mapToInt(vrf -> vrf.ipv4().prefixes()).sum(),
+				tables.vrfs().all().stream().mapToInt(vrf -> vrf.ipv6().prefixes()).sum(),
 				sources().stream().mapToInt(SourceUse::ipv4Routes).sum(),
 				sources().stream().mapToInt(SourceUse::ipv6Routes).sum(),
 				tables.nexthops().count(),

@@ -3,29 +3,30 @@ package io.signalbox.rib;
 import io.signalbox.route.RouteChanges;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.function.IntConsumer;
+import java.util.function.IntPredicate;
 
 /**
- * All routes of one family: the trie, each node's candidates, and the nexthop id that the FIB has for it. Changes
- * belong to a transaction from {@link #begin} to {@link #finish} or {@link #undo}; nodes without routes leave the
- * trie only then, so that node numbers hold meanwhile. One thread.
+ * All routes of one family in one VRF: the trie and each node's candidates. Changes belong to a transaction, which
+ * ends with {@link #finish} or {@link #undo}; nodes without routes leave the trie only then, so that node numbers
+ * hold meanwhile. One thread.
  */
 final class RouteTable {
-	private static final int NOT_IN_FIB = 0;
-
 	final PrefixTrie trie;
 	final Candidates candidates = new Candidates();
-	private final Sources sources;
+	final FibImage fib;
 	private final NexthopTable nexthops;
 	private final BestRoute best;
+	/** Candidates that their source is to say again, or a sweep takes them. */
+	private final BitSet stale = new BitSet();
 	private int[] first = {};
-	private int[] fib = {};
-	private Journal journal = new Journal();
-	private BitSet stale;
+	private int[] routes = {};
 	private int prefixes;
+	private Journal journal = new Journal();
 
 	RouteTable(boolean ipv6, Sources sources, NexthopTable nexthops) {
 		this.trie = new PrefixTrie(ipv6);
-		this.sources = sources;
+		this.fib = new FibImage(trie);
 		this.nexthops = nexthops;
 		this.best = new BestRoute(candidates, sources, nexthops);
 	}
@@ -34,9 +35,19 @@ final class RouteTable {
 		return best;
 	}
 
+	/** What this transaction did so far. */
+	Journal journal() {
+		return journal;
+	}
+
 	/** How many prefixes have a route. */
 	int prefixes() {
 		return prefixes;
+	}
+
+	/** How many routes a source says. */
+	int routes(int source) {
+		return source < routes.length ? routes[source] : 0;
 	}
 
 	/** The head of a node's chain, {@link Candidates#NONE} for a joining node. */
@@ -44,34 +55,39 @@ final class RouteTable {
 		return first[node];
 	}
 
-	/** The nexthop id that the FIB has for a node, 0 = none. */
-	int fib(int node) {
-		return fib[node];
+	/** The routes of a source, as candidates. */
+	BitSet of(int source) {
+		BitSet found = new BitSet(candidates.bound());
+		if (routes(source) > 0) {
+			forEach(candidate -> candidates.source(candidate) == source, found::set);
+		}
+		return found;
 	}
 
-	void begin() {
-		journal = new Journal();
-		stale = null;
-	}
-
-	/** Marks all routes of a source: what is not announced again goes with {@link #sweep}. */
-	void mark(int source) {
-		stale = new BitSet(candidates.bound());
+	private void forEach(IntPredicate wanted, IntConsumer action) {
 		for (int candidate = 0; candidate < candidates.bound(); candidate++) {
-			if (candidates.node(candidate) != Candidates.NONE && candidates.source(candidate) == source) {
-				stale.set(candidate);
+			if (candidates.node(candidate) != Candidates.NONE && wanted.test(candidate)) {
+				action.accept(candidate);
 			}
 		}
 	}
 
-	void sweep() {
-		for (int at = stale.nextSetBit(0); at >= 0; at = stale.nextSetBit(at + 1)) {
-			remove(at);
-		}
-		stale = null;
+	/** Marks all routes of a source: what is not said again goes with {@link #sweep}. Outlives transactions. */
+	void mark(int source) {
+		stale.or(of(source));
 	}
 
-	void announce(int source, RouteChanges changes, int at, int nexthop, long since) {
+	/** Withdraws the routes of a source that are marked still. */
+	void sweep(int source) {
+		for (int at = stale.nextSetBit(0); at >= 0; at = stale.nextSetBit(at + 1)) {
+			if (candidates.source(at) == source) {
+				remove(at);
+			}
+		}
+	}
+
+	/** Returns the candidate that says it now. */
+	int announce(int source, RouteChanges changes, int at, int nexthop, long since) {
 		int node = trie.insert(changes.high(at), changes.low(at), changes.length(at));
 		growTo(trie.bound());
 		int metric = (int) changes.metric(at);
@@ -79,18 +95,19 @@ final class RouteTable {
 		int candidate = candidates.find(first[node], source);
 		if (candidate == Candidates.NONE) {
 			record(node, Candidates.NONE);
-			add(node, source, nexthop, metric, distance, since);
-			return;
+			return add(node, source, nexthop, metric, distance, since);
 		}
-		if (stale != null) {
+		boolean changed = candidates.nexthop(candidate) != nexthop
+				|| candidates.metric(candidate) != metric
+				|| candidates.distance(candidate) != distance;
+		if (changed || stale.get(candidate)) {
+			record(node, candidate);
 			stale.clear(candidate);
 		}
-		if (candidates.nexthop(candidate) != nexthop
-				|| candidates.metric(candidate) != metric
-				|| candidates.distance(candidate) != distance) {
-			record(node, candidate);
+		if (changed) {
 			change(candidate, nexthop, metric, distance, since);
 		}
+		return candidate;
 	}
 
 	void withdraw(int source, RouteChanges changes, int at) {
@@ -106,8 +123,8 @@ final class RouteTable {
 			int from = first.length;
 			int larger = Math.max(64, nodes + (nodes >> 1));
 			first = Arrays.copyOf(first, larger);
-			fib = Arrays.copyOf(fib, larger);
 			Arrays.fill(first, from, larger, Candidates.NONE);
+			fib.growTo(larger);
 		}
 	}
 
@@ -116,24 +133,29 @@ final class RouteTable {
 			return;
 		}
 		if (candidate == Candidates.NONE) {
-			journal.add(node, Journal.ABSENT, 0, 0, 0);
+			journal.add(node, Journal.ABSENT, 0, 0, 0, false);
 		} else {
 			journal.add(
 					node,
 					candidates.nexthop(candidate),
 					candidates.metric(candidate),
 					candidates.distance(candidate),
-					candidates.since(candidate));
+					candidates.since(candidate),
+					stale.get(candidate));
 		}
 	}
 
-	private void add(int node, int source, int nexthop, int metric, int distance, long since) {
+	private int add(int node, int source, int nexthop, int metric, int distance, long since) {
 		prefixes += first[node] == Candidates.NONE ? 1 : 0;
 		int candidate = candidates.allocate(node, source, first[node]);
 		candidates.set(candidate, nexthop, metric, distance, since);
 		first[node] = candidate;
 		nexthops.retain(nexthop);
-		sources.count(source, trie.isIpv6(), 1);
+		if (source >= routes.length) {
+			routes = Arrays.copyOf(routes, source + 1);
+		}
+		routes[source]++;
+		return candidate;
 	}
 
 	private void change(int candidate, int nexthop, int metric, int distance, long since) {
@@ -142,7 +164,7 @@ final class RouteTable {
 		candidates.set(candidate, nexthop, metric, distance, since);
 	}
 
-	private void remove(int candidate) {
+	void remove(int candidate) {
 		int node = candidates.node(candidate);
 		record(node, candidate);
 		drop(node, candidate);
@@ -150,85 +172,55 @@ final class RouteTable {
 
 	private void drop(int node, int candidate) {
 		nexthops.release(candidates.nexthop(candidate));
-		sources.count(candidates.source(candidate), trie.isIpv6(), -1);
+		routes[candidates.source(candidate)]--;
+		stale.clear(candidate);
 		first[node] = candidates.release(candidate, first[node]);
 		prefixes -= first[node] == Candidates.NONE ? 1 : 0;
 	}
 
 	/** Adds the winners that changed among the nodes of this transaction's routes. */
-	void emit(FibChange change) {
+	void emit(FibRoutes change) {
 		for (int at = 0; at < journal.size(); at++) {
 			emit(journal.node(at), change);
 		}
 	}
 
 	/** Adds the winners that changed because nexthops came to resolve or ceased to. */
-	void emitNexthops(BitSet flipped, FibChange change) {
-		for (int candidate = 0; candidate < candidates.bound(); candidate++) {
-			if (candidates.node(candidate) != Candidates.NONE && flipped.get(candidates.nexthop(candidate))) {
-				emit(candidates.node(candidate), change);
-			}
+	void emitNexthops(BitSet flipped, FibRoutes change) {
+		if (!flipped.isEmpty()) {
+			forEach(candidate -> flipped.get(candidates.nexthop(candidate)), at -> emit(candidates.node(at), change));
 		}
 	}
 
 	/** Adds the winners that changed because a source's distance did. */
-	void emitSource(int source, FibChange change) {
-		for (int candidate = 0; candidate < candidates.bound(); candidate++) {
-			if (candidates.node(candidate) != Candidates.NONE && candidates.source(candidate) == source) {
-				emit(candidates.node(candidate), change);
-			}
-		}
+	void emitSource(int source, FibRoutes change) {
+		forEach(candidate -> candidates.source(candidate) == source, at -> emit(candidates.node(at), change));
 	}
 
-	private void emit(int node, FibChange change) {
+	private void emit(int node, FibRoutes change) {
 		int winner = best.of(first[node]);
-		int nexthop = winner == Candidates.NONE ? NOT_IN_FIB : candidates.nexthop(winner);
-		if (nexthop != fib[node]) {
-			journal.addFib(node, fib[node]);
-			fib[node] = nexthop;
-			change.route(trie.isIpv6(), trie.high(node), trie.low(node), trie.length(node), nexthop);
+		int nexthop = winner == Candidates.NONE ? FibImage.NONE : candidates.nexthop(winner);
+		if (fib.set(node, nexthop)) {
+			change.add(trie.isIpv6(), trie.high(node), trie.low(node), trie.length(node), nexthop);
 		}
 	}
 
-	/** Counts what this transaction's routes came to: added, changed, removed. */
-	int[] count(int source) {
-		int[] counts = new int[3];
-		for (int at = 0; at < journal.size(); at++) {
-			int now = candidates.find(first[journal.node(at)], source);
-			boolean was = journal.nexthop(at) != Journal.ABSENT;
-			if (now == Candidates.NONE) {
-				counts[2] += was ? 1 : 0;
-			} else if (!was) {
-				counts[0]++;
-			} else if (differs(at, now)) {
-				counts[1]++;
-			}
-		}
-		return counts;
-	}
-
-	private boolean differs(int at, int candidate) {
-		return journal.nexthop(at) != candidates.nexthop(candidate)
-				|| journal.metric(at) != candidates.metric(candidate)
-				|| journal.distance(at) != candidates.distance(candidate);
-	}
-
-	/** Puts this transaction's routes back as they were. */
+	/** Puts this transaction's routes, all of one source, back as they were. */
 	void undo(int source) {
-		for (int at = journal.fibSize() - 1; at >= 0; at--) {
-			fib[journal.fibNode(at)] = journal.fibBefore(at);
-		}
+		fib.undo();
 		for (int at = 0; at < journal.size(); at++) {
 			int node = journal.node(at);
 			int now = candidates.find(first[node], source);
-			if (journal.nexthop(at) == Journal.ABSENT) {
-				if (now != Candidates.NONE) {
-					drop(node, now);
+			if (journal.nexthop(at) != Journal.ABSENT) {
+				if (now == Candidates.NONE) {
+					now = add(
+							node, source, journal.nexthop(at), journal.metric(at), journal.distance(at), journal.since(at));
+				} else {
+					change(now, journal.nexthop(at), journal.metric(at), journal.distance(at), journal.since(at));
 				}
-			} else if (now == Candidates.NONE) {
-				add(node, source, journal.nexthop(at), journal.metric(at), journal.distance(at), journal.since(at));
-			} else {
-				change(now, journal.nexthop(at), journal.metric(at), journal.distance(at), journal.since(at));
+				stale.set(now, journal.stale(at));
+			} else if (now != Candidates.NONE) {
+				drop(node, now);
 			}
 		}
 		finish();
@@ -236,13 +228,15 @@ final class RouteTable {
 
 	/** Ends the transaction: prefixes that have no route any more leave the trie. */
 	void finish() {
+		fib.finish();
 		for (int at = 0; at < journal.size(); at++) {
 			int node = journal.node(at);
 			if (!trie.isFree(node) && first[node] == Candidates.NONE) {
 				trie.remove(node, other -> first[other] != Candidates.NONE);
 			}
 		}
-		journal = new Journal();
-		stale = null;
+		if (journal.size() > 0) {
+			journal = new Journal();
+		}
 	}
 }

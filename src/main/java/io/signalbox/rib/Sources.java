@@ -13,7 +13,6 @@ final class Sources {
 	private static final int MAX = Short.MAX_VALUE;
 
 	private final List<RouteSource> sources = new ArrayList<>();
-	private final List<int[]> routes = new ArrayList<>();
 	private final Map<String, Integer> numbers = new HashMap<>();
 
 	Sources() {
@@ -32,7 +31,6 @@ final class Sources {
 		}
 		numbers.put(source.name(), sources.size());
 		sources.add(source);
-		routes.add(new int[2]);
 		return sources.size() - 1;
 	}
 
@@ -57,15 +55,6 @@ final class Sources {
 	void truncate(int count) {
 		while (sources.size() > count) {
 			numbers.remove(sources.removeLast().name());
-			routes.removeLast();
 		}
-	}
-
-	void count(int number, boolean ipv6, int change) {
-		routes.get(number)[ipv6 ? 1 : 0] += change;
-	}
-
-	int routes(int number, boolean ipv6) {
-		return routes.get(number)[ipv6 ? 1 : 0];
 	}
 }

@@ -69,7 +69,7 @@ class FibProgrammerTest {
 		box.add("wan1");
 		box.dataplane.limitRoutes(box.dataplane.routes().size() - 1);
 		CompletionException refused = assertThrows(CompletionException.class, () -> box.rib
-				.setConnected("wan1", RibBox.owns("192.0.2.2/25"))
+				.setConnected("wan1", "default", RibBox.owns("192.0.2.2/25"))
 				.join());
 		assertEquals(Reason.NO_CAPACITY, reason(refused));
 		assertEquals(before, box.dataplane.nexthops().get(id), "the longer connected prefix had moved it to wan1");
@@ -89,7 +89,7 @@ class FibProgrammerTest {
 
 	@Test
 	void interfaceThatTheDataPlaneDoesNotHaveIsNamed() {
-		box.rib.setConnected("ghost0", RibBox.owns("203.0.113.1/24")).join();
+		box.rib.setConnected("ghost0", "default", RibBox.owns("203.0.113.1/24")).join();
 		CompletionException refused =
 				assertThrows(CompletionException.class, () -> box.rib.interfaceUp("ghost0").join());
 		assertEquals(Reason.NOT_FOUND, reason(refused));

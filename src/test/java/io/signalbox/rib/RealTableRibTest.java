@@ -33,7 +33,12 @@ class RealTableRibTest {
 	private final List<Nexthop> nexthops =
 			List.of(new Nexthop.Blackhole(), new Nexthop.Unreachable(), new Nexthop.Prohibit());
 
-	private long follow(FibChange change) {
+	private long follow(FibChange commit) {
+		commit.routes().forEach(this::follow);
+		return 1;
+	}
+
+	private void follow(FibRoutes change) {
 		for (int at = 0; at < change.size(); at++) {
 			Prefix prefix =
 					Packed.prefix(change.isIpv6(at), change.high(at), change.low(at), change.length(at));
@@ -43,7 +48,6 @@ class RealTableRibTest {
 				forwarded.put(prefix, change.nexthop(at));
 			}
 		}
-		return 1;
 	}
 
 	@Test
@@ -64,7 +68,7 @@ class RealTableRibTest {
 			assertEquals(model.size(), listing(rib).size());
 			for (int at = 0; at < 20_000; at++) {
 				IpAddress address = inside(table.get(random.nextInt(table.size())), random);
-				Optional<Prefix> matched = rib.longestMatch(address).join().map(PrefixRoutes::prefix);
+				Optional<Prefix> matched = rib.longestMatch("default", address).join().map(PrefixRoutes::prefix);
 				assertEquals(naiveMatch(model, address), matched, address.toString());
 			}
 			rib.removeSource("mrt", use -> {}).join();
@@ -82,7 +86,7 @@ class RealTableRibTest {
 			all.announce(prefix, nexthop);
 			model.put(prefix, nexthop);
 		}
-		assertEquals(table.size(), rib.replace(RouteSource.MRT, all, false).join().added());
+		assertEquals(table.size(), rib.replace(RouteSource.MRT, all, false, 0).join().commit().added());
 	}
 
 	private void churn(Rib rib, List<Prefix> table, Map<Prefix, Nexthop> model, Random random) {

@@ -45,7 +45,7 @@ public final class RibBox implements AutoCloseable {
 		synchronized (this) {
 			ids.put(name, id);
 		}
-		rib.setConnected(name, owns(addresses)).join();
+		rib.setConnected(name, "default", owns(addresses)).join();
 		rib.interfaceUp(name).join();
 	}
 
@@ -96,7 +96,7 @@ public final class RibBox implements AutoCloseable {
 	}
 
 	public Optional<PrefixRoutes> find(String prefix) {
-		return rib.find(Prefix.parse(prefix)).join();
+		return rib.find("default", Prefix.parse(prefix)).join();
 	}
 
 	/** The nexthop that the FIB has for a prefix, as its source said it. */

@@ -25,7 +25,7 @@ class RibFootprintTest {
 	@Test
 	void fullTableOfTwoSourcesFitsInTheHeapThatIsPromised() {
 		try (Rib rib = new Rib(this::count, 65_536)) {
-			rib.setConnected("wan0", RibBox.owns("10.255.255.254/8")).join();
+			rib.setConnected("wan0", "default", RibBox.owns("10.255.255.254/8")).join();
 			rib.interfaceUp("wan0").join();
 			written = 0;
 			long empty = liveHeap();
@@ -54,7 +54,7 @@ class RibFootprintTest {
 			int other = at % 120_000 == 7 ? changed.number(new Nexthop.Blackhole()) : nexthop;
 			changed.announce(routes.isIpv6(at), routes.high(at), routes.low(at), routes.length(at), other, 0, -1);
 		}
-		assertEquals(10, rib.replace(RouteSource.FPM, changed, false).join().changed());
+		assertEquals(10, rib.replace(RouteSource.FPM, changed, false, 0).join().commit().changed());
 		assertEquals(10, written);
 	}
 
@@ -66,7 +66,7 @@ class RibFootprintTest {
 	private static long load(Rib rib, RouteSource source) {
 		RouteChanges routes = table();
 		long begin = System.nanoTime();
-		rib.replace(source, routes, false).join();
+		rib.replace(source, routes, false, 0).join();
 		return (System.nanoTime() - begin) / 1_000_000;
 	}
 

@@ -157,7 +157,7 @@ class RibTest {
 		}
 		assertEquals(
 				List.of("10.0.0.0/8", "10.1.0.0/16", "10.1.2.0/24"),
-				box.rib.covering(Prefix.parse("10.1.2.0/24")).join().stream()
+				box.rib.covering("default", Prefix.parse("10.1.2.0/24")).join().stream()
 						.map(routes -> routes.prefix().toString())
 						.toList());
 		assertEquals(List.of("10.1.0.0/16", "10.1.2.0/24", "10.1.2.128/25"), within("10.1.0.0/16"));
@@ -165,7 +165,7 @@ class RibTest {
 		assertEquals(List.of(), within("10.3.0.0/16"));
 		assertEquals(
 				"10.1.2.0/24",
-				box.rib.longestMatch(IpAddress.parse("10.1.2.3")).join().orElseThrow().prefix().toString());
+				box.rib.longestMatch("default", IpAddress.parse("10.1.2.3")).join().orElseThrow().prefix().toString());
 	}
 
 	private List<String> within(String prefix) {
@@ -229,15 +229,15 @@ class RibTest {
 
 	@Test
 	void replaceWritesOnlyDifferences() {
-		box.rib.replace(BGP, routes("10.0.0.0/8", "192.0.2.7", "10.1.0.0/16", "192.0.2.8", "10.2.0.0/16", "192.0.2.7"), false)
+		box.rib.replace(BGP, routes("10.0.0.0/8", "192.0.2.7", "10.1.0.0/16", "192.0.2.8", "10.2.0.0/16", "192.0.2.7"), false, 0)
 				.join();
 		long records = box.dataplane.routeRecords();
 		RouteChanges next = routes(
 				"10.0.0.0/8", "192.0.2.7", "10.1.0.0/16", "192.0.2.9", "10.3.0.0/16", "192.0.2.9", "10.3.0.0/16", "192.0.2.7");
-		Commit dry = box.rib.replace(BGP, next, true).join();
+		Commit dry = box.rib.replace(BGP, next, true, 0).join().commit();
 		assertEquals(records, box.dataplane.routeRecords());
 		assertEquals(Optional.of(via("192.0.2.8")), box.forwarded("10.1.0.0/16"));
-		Commit real = box.rib.replace(BGP, next, false).join();
+		Commit real = box.rib.replace(BGP, next, false, 0).join().commit();
 		assertEquals(new Commit(1, 1, 1, 1, dry.generation() + 1), real);
 		assertEquals(new Commit(1, 1, 1, 1, dry.generation()), dry);
 		assertEquals(records + 3, box.dataplane.routeRecords());

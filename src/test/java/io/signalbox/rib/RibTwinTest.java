@@ -35,8 +35,8 @@ class RibTwinTest {
 	void ribEqualsItsTwin(long seed) {
 		Random random = new Random(seed);
 		try (RibBox box = new RibBox()) {
-			box.rib.setConnected("wan0", List.of()).join();
-			box.rib.setConnected("lan0", List.of()).join();
+			box.rib.setConnected("wan0", "default", List.of()).join();
+			box.rib.setConnected("lan0", "default", List.of()).join();
 			SOURCES.forEach(source -> naive.distance(source.name(), source.distance()));
 			boolean[] up = new boolean[3];
 			for (int link = 0; link < up.length; link++) {
@@ -63,7 +63,7 @@ class RibTwinTest {
 	/** Link n comes and goes with 172.16.n.0/24; the connected routes are left out of the comparison. */
 	private void toggle(RibBox box, int link, boolean[] up) {
 		up[link] = !up[link];
-		box.rib.setConnected("net" + link, up[link] ? RibBox.owns("172.16." + link + ".1/24") : List.of())
+		box.rib.setConnected("net" + link, "default", up[link] ? RibBox.owns("172.16." + link + ".1/24") : List.of())
 				.join();
 		for (int host = 2; host < 6; host++) {
 			naive.resolve(nexthop(link, host), up[link]);
@@ -121,8 +121,8 @@ class RibTwinTest {
 			announce(changes, source, prefix, random);
 		}
 		before.stream().filter(prefix -> !after.contains(prefix)).forEach(prefix -> naive.withdraw(source.name(), prefix));
-		Commit dry = box.rib.replace(source, changes, true).join();
-		Commit real = box.rib.replace(source, changes, false).join();
+		Commit dry = box.rib.replace(source, changes, true, 0).join().commit();
+		Commit real = box.rib.replace(source, changes, false, 0).join().commit();
 		assertEquals(after.size(), real.added() + real.changed() + real.unchanged());
 		assertEquals(before.stream().filter(prefix -> !after.contains(prefix)).count(), real.removed());
 		assertEquals(
@@ -166,7 +166,7 @@ class RibTwinTest {
 		Prefix prefix = prefix(random);
 		assertEquals(
 				naive.covering(prefix),
-				withoutConnected(box.rib.covering(prefix).join().stream().map(routes -> routes.prefix().toString()).toList()));
+				withoutConnected(box.rib.covering("default", prefix).join().stream().map(routes -> routes.prefix().toString()).toList()));
 		RouteFilter within = new RouteFilter(Optional.empty(), Optional.empty(), Optional.of(prefix));
 		assertEquals(naive.within(prefix), withoutConnected(box.listing(within, 7)));
 	}

@@ -1,0 +1,93 @@
+package io.signalbox.rib;
+
+import io.signalbox.net.Family;
+import io.signalbox.net.Prefix;
+import io.signalbox.route.Packed;
+import io.signalbox.route.RouteChanges;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/** Answers about whole tables, with no object a route where they are many. Used by {@code rib-writer} alone. */
+final class PackedReader {
+	/** Nodes of one slice: some milliseconds. */
+	private static final int SLICE = 100_000;
+
+	private final Tables tables;
+
+	PackedReader(Tables tables) {
+		this.tables = tables;
+	}
+
+	/** Where a reading goes on: after a prefix of a family, or at its begin. */
+	record Cursor(boolean ipv6, Optional<Prefix> after) {
+		static final Cursor BEGIN = new Cursor(false, Optional.empty());
+
+		private TrieWalk walk(PrefixTrie trie) {
+			return after.map(prefix -> TrieWalk.after(
+							trie, trie.root(), Packed.high(prefix), Packed.low(prefix), prefix.length()))
+					.orElseGet(() -> TrieWalk.from(trie, trie.root()));
+		}
+	}
+
+	/** Adds a slice of what a source says; returns where the next one begins, empty at the end. */
+	Optional<Cursor> routes(String source, RouteChanges into, Cursor from) {
+		RouteTable table = tables.vrfs().get(into.vrf()).table(from.ipv6());
+		int wanted = tables.sources().find(source).orElse(-1);
+		int[] numbers = new int[tables.nexthops().bound()];
+		Arrays.fill(numbers, -1);
+		TrieWalk walk = from.walk(table.trie);
+		int visited = 0;
+		for (int node = walk.next(); node != PrefixTrie.NONE; node = walk.next()) {
+			int candidate = table.candidates.find(table.first(node), wanted);
+			if (candidate != Candidates.NONE) {
+				add(table, node, candidate, numbers, into);
+			}
+			if (++visited == SLICE) {
+				return Optional.of(new Cursor(from.ipv6(), Optional.of(prefix(table.trie, node))));
+			}
+		}
+		return from.ipv6() ? Optional.empty() : Optional.of(new Cursor(true, Optional.empty()));
+	}
+
+	private void add(RouteTable table, int node, int candidate, int[] numbers, RouteChanges into) {
+		PrefixTrie trie = table.trie;
+		Candidates all = table.candidates;
+		int nexthop = all.nexthop(candidate);
+		if (numbers[nexthop] < 0) {
+			numbers[nexthop] = into.number(tables.nexthops().get(nexthop));
+		}
+		into.announce(
+				trie.isIpv6(),
+				trie.high(node),
+				trie.low(node),
+				trie.length(node),
+				numbers[nexthop],
+				all.metric(candidate),
+				all.distance(candidate));
+	}
+
+	private static Prefix prefix(PrefixTrie trie, int node) {
+		return Packed.prefix(trie.isIpv6(), trie.high(node), trie.low(node), trie.length(node));
+	}
+
+	long[] fibDigest(String vrf, Family family) {
+		return tables.vrfs().get(vrf).table(family == Family.IPV6).fib.digest();
+	}
+
+	/** What the FIB has in one slice, in no order. */
+	List<FibRoute> fibRoutes(String vrf, Family family, int slice) {
+		RouteTable table = tables.vrfs().get(vrf).table(family == Family.IPV6);
+		PrefixTrie trie = table.trie;
+		List<FibRoute> routes = new ArrayList<>();
+		for (int node = 0; node < trie.bound(); node++) {
+			if (!trie.isFree(node)
+					&& FibDigest.slice(trie.isIpv6(), trie.high(node)) == slice
+					&& table.fib.get(node) != FibImage.NONE) {
+				routes.add(new FibRoute(prefix(trie, node), table.fib.get(node)));
+			}
+		}
+		return routes;
+	}
+}

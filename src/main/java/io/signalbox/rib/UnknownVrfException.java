@@ -1,0 +1,10 @@
+package io.signalbox.rib;
+
+/** There is no VRF of that name. */
+public final class UnknownVrfException extends RuntimeException {
+	private static final long serialVersionUID = 1L;
+
+	UnknownVrfException(String name) {
+		super("there is no VRF " + name);
+	}
+}

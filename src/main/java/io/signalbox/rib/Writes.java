@@ -1,0 +1,177 @@
+package io.signalbox.rib;
+
+import io.signalbox.route.RouteChanges;
+import io.signalbox.route.RouteSource;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+
+/** All that can be done to the tables, each a transaction. Used by {@code rib-writer} alone. */
+final class Writes {
+	private final Tables tables;
+
+	Writes(Tables tables) {
+		this.tables = tables;
+	}
+
+	Commit apply(RouteSource source, RouteChanges changes) {
+		return tables.transact(source, new Edit() {
+			@Override
+			void run(int number) {
+				tables.change(number, changes, Unsaid.NONE);
+			}
+
+			@Override
+			int unchanged(int number, SourceDiff.Counts counts) {
+				return changes.size() - counts.added() - counts.changed() - counts.removed();
+			}
+		});
+	}
+
+	Replacement replace(RouteSource source, RouteChanges routes, boolean dryRun, int most) {
+		Vrf vrf = tables.vrfs().get(routes.vrf());
+		List<Difference> differences = new ArrayList<>();
+		Commit commit = tables.transact(source, new Edit() {
+			@Override
+			void run(int number) {
+				tables.replace(number, routes);
+			}
+
+			@Override
+			void observe(int number) {
+				RouteSource who = tables.sources().get(number);
+				for (RouteTable table : List.of(vrf.ipv4(), vrf.ipv6())) {
+					differences.addAll(new SourceDiff(table, number)
+							.first(most - differences.size(), who, tables.nexthops()));
+				}
+			}
+
+			@Override
+			boolean isDry() {
+				return dryRun;
+			}
+
+			@Override
+			int unchanged(int number, SourceDiff.Counts counts) {
+				return vrf.ipv4().routes(number) + vrf.ipv6().routes(number) - counts.added() - counts.changed();
+			}
+		});
+		return new Replacement(commit, differences);
+	}
+
+	/** Marks all that a source says, in every VRF; a source that is not known says nothing. */
+	void mark(RouteSource source) {
+		tables.sources().find(source.name()).ifPresent(
+				number -> tables.vrfs().tables().forEach(table -> table.mark(number)));
+	}
+
+	Commit sweep(RouteSource source) {
+		return withdraw(source, RouteTable::sweep);
+	}
+
+	private Commit withdraw(RouteSource source, Withdrawal withdrawal) {
+		return tables.transact(source, new Edit() {
+			@Override
+			void run(int number) {
+				tables.vrfs().tables().forEach(table -> withdrawal.run(table, number));
+			}
+
+			@Override
+			int unchanged(int number, SourceDiff.Counts counts) {
+				return tables.vrfs().routes(number, false) + tables.vrfs().routes(number, true);
+			}
+		});
+	}
+
+	/** Withdraws routes of a source from a table. */
+	private interface Withdrawal {
+		void run(RouteTable table, int source);
+	}
+
+	Commit removeSource(String name, Consumer<SourceUse> precondition) {
+		int number = number(name);
+		precondition.accept(tables.use(number));
+		return withdraw(tables.sources().get(number), (table, source) -> table.of(source).stream().forEach(table::remove));
+	}
+
+	Commit setDistance(String name, int distance, Consumer<SourceUse> precondition) {
+		int number = number(name);
+		RouteSource before = tables.sources().get(number);
+		precondition.accept(tables.use(number));
+		return tables.transact(before, new Edit() {
+			@Override
+			void run(int same) {
+				tables.sources().set(number, new RouteSource(name, distance));
+			}
+
+			@Override
+			void emit(RouteTable table, FibRoutes change) {
+				table.emitSource(number, change);
+			}
+
+			@Override
+			void undo() {
+				tables.sources().set(number, before);
+			}
+		});
+	}
+
+	private int number(String source) {
+		return tables.sources().find(source).orElseThrow(() -> new UnknownSourceException(source));
+	}
+
+	/** The interfaces are others now: the connected routes follow, and all nexthops resolve anew. */
+	Commit relink(UnaryOperator<Links> change) {
+		Links before = tables.links();
+		return tables.transact(RouteSource.CONNECTED, new Edit() {
+			private BitSet flipped = new BitSet();
+
+			@Override
+			void run(int number) {
+				Links changed = change.apply(before);
+				flipped = tables.relink(changed);
+				tables.vrfs().all().forEach(vrf -> tables.replace(number, changed.connected(vrf.name())));
+			}
+
+			@Override
+			void emit(RouteTable table, FibRoutes fibChange) {
+				table.emitNexthops(flipped, fibChange);
+			}
+
+			@Override
+			void undo() {
+				tables.relink(before);
+			}
+		});
+	}
+
+	/** False when there is a VRF of that name already. */
+	boolean addVrf(String name) {
+		if (tables.vrfs().find(name).isPresent()) {
+			return false;
+		}
+		Vrf vrf = tables.vrfs().create(name);
+		tables.listener().vrfAdded(vrf.number());
+		tables.vrfs().add(vrf);
+		return true;
+	}
+
+	/** One source's routes after another's: what is refused on the way leaves the rest, and the VRF. */
+	void removeVrf(String name) {
+		Vrf vrf = tables.vrfs().get(name);
+		List<String> interfaces = tables.links().in(name);
+		if (vrf.number() == 0) {
+			throw new VrfInUseException("VRF " + name + " is always there");
+		}
+		if (!interfaces.isEmpty()) {
+			throw new VrfInUseException("VRF " + name + " has interfaces: " + String.join(", ", interfaces));
+		}
+		for (int source = 0; source < tables.sources().count(); source++) {
+			replace(tables.sources().get(source), new RouteChanges(name), false, 0);
+		}
+		tables.listener().vrfRemoved(vrf.number());
+		tables.vrfs().remove(vrf);
+	}
+}
