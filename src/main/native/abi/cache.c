@@ -2,6 +2,7 @@
 // Owns: which settings are valid. Threads: any; waits for a grace period where signalbox.h says so.
 // Next: control/cache.h.
 #include "control/cache.h"
+#include "control/vrfs.h"
 
 #include <errno.h>
 
@@ -93,7 +94,11 @@ sbx_cache_entries(uint32_t worker, struct sbx_cache_entry *out, uint32_t max)
 	if (out == NULL && max != 0)
 		return -EINVAL;
 	state = state_hold();
-	rc = state == NULL ? -ENOTCONN : cache_entries(state, worker, out, max);
+	if (state == NULL)
+		return -ENOTCONN;
+	vrf_hold(state, 0); // whichever VRF an entry is of
+	rc = cache_entries(state, worker, out, max);
+	vrfs_release(state);
 	state_release(state);
 	return rc;
 }

@@ -4,14 +4,9 @@
 // Next: control/fib_writer.h.
 #include "control/fib_writer.h"
 #include "control/nexthop_cache.h"
+#include "control/vrfs.h"
 
 #include <errno.h>
-
-static struct fib_vrf *
-fib_of(const struct state *state, uint16_t vrf)
-{
-	return vrf < VRFS_MAX ? state->fibs[vrf] : NULL;
-}
 
 // A route may name an id that nobody has set yet: its packets are counted there all the same.
 static int
@@ -58,10 +53,11 @@ sbx_routes_apply(uint16_t vrf, const struct sbx_route *routes, uint32_t count,
 	state = state_hold();
 	if (state == NULL)
 		return -ENOTCONN;
-	fib = fib_of(state, vrf);
+	fib = vrf_hold(state, vrf);
 	rc = fib == NULL ? -ENOENT : check_nexthops(state, routes, count, out);
 	if (rc == 0)
 		rc = fib_apply(fib, routes, count, out);
+	vrfs_release(state);
 	state_release(state);
 	return rc;
 }
@@ -78,8 +74,9 @@ sbx_fib_describe(uint16_t vrf, uint8_t family, struct sbx_fib_state *out)
 	state = state_hold();
 	if (state == NULL)
 		return -ENOTCONN;
-	fib = fib_of(state, vrf);
+	fib = vrf_hold(state, vrf);
 	rc = fib == NULL ? -ENOENT : fib_describe(fib, family, out);
+	vrfs_release(state);
 	state_release(state);
 	return rc;
 }

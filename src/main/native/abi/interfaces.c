@@ -62,10 +62,7 @@ sbx_interface_add(const struct sbx_interface_config *config, uint16_t *id, char 
 	state = state_hold();
 	if (state == NULL)
 		return refuse(-ENOTCONN, error, error_size, "the data plane does not run");
-	if (config->vrf >= VRFS_MAX || state->tables->vrfs[config->vrf].fib4 == NULL)
-		rc = refuse(-EINVAL, error, error_size, "there is no VRF %u", config->vrf);
-	else
-		rc = interface_add(state, config, id, error, error_size);
+	rc = interface_add(state, config, id, error, error_size);
 	state_release(state);
 	return rc;
 }

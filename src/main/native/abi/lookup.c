@@ -6,6 +6,7 @@
 #include "control/interfaces.h"
 #include "control/neighbors.h"
 #include "control/nexthops.h"
+#include "control/vrfs.h"
 #include "datapath/judge.h"
 #include "datapath/urpf.h"
 
@@ -248,12 +249,13 @@ sbx_lookup(const struct sbx_query *query, struct sbx_verdict *out)
 	state = state_hold();
 	if (state == NULL)
 		return -ENOTCONN;
-	if (query->vrf >= VRFS_MAX || state->tables->vrfs[query->vrf].fib4 == NULL) {
+	if (vrf_hold(state, query->vrf) == NULL) {
 		rc = -ENOENT;
 	} else {
 		answer = ask(state, query);
 		describe(state, query, &answer, out);
 	}
+	vrfs_release(state);
 	state_release(state);
 	return rc;
 }

@@ -14,10 +14,10 @@ struct span {
 };
 
 void
-fib_slices_init(struct fib_slices *slices)
+fib_slices_init(struct fib_slices *slices, uint32_t first)
 {
 	for (uint32_t i = 0; i < FIB_SLICES; i++)
-		atomic_init(&slices->generations[i], 1);
+		atomic_init(&slices->generations[i], first);
 }
 
 static struct span

@@ -10,7 +10,8 @@ struct fib_slices {
 	_Atomic uint32_t generations[FIB_SLICES];
 };
 
-void fib_slices_init(struct fib_slices *slices);
+// All begin at `first`.
+void fib_slices_init(struct fib_slices *slices, uint32_t first);
 
 // Raises, by one, the generation of each slice that a changed prefix of the batch has addresses in. All
 // of one family, written already.

@@ -60,8 +60,9 @@ fib_create(const struct fib_limits *limits, struct rte_rcu_qsbr *rcu, _Atomic ui
 	vrf->readers4.groups = vrf->trie4.groups.base;
 	vrf->readers6.slots = vrf->trie6.root;
 	vrf->readers6.groups = vrf->trie6.groups.base;
-	fib_slices_init(&vrf->slices4);
-	fib_slices_init(&vrf->slices6);
+	// Not below any that a slice of an earlier VRF of the same number had: each of its rises raised this as well.
+	fib_slices_init(&vrf->slices4, (uint32_t)atomic_load(generation) + 1);
+	fib_slices_init(&vrf->slices6, (uint32_t)atomic_load(generation) + 1);
 	vrf->readers4.generations = vrf->slices4.generations;
 	vrf->readers6.generations = vrf->slices6.generations;
 	*out = vrf;

@@ -23,8 +23,11 @@ group_pool_init(struct group_pool *pool, uint32_t groups_max, struct rte_rcu_qsb
 
 	memset(pool, 0, sizeof(*pool));
 	error = pages_map(blocks * ALL_UNITS * FIB_GROUP_UNIT, &pool->pages);
+	if (error == 0)
+		error = pages_map(GROUP_RETIRED_MAX * sizeof(*pool->retired), &pool->retired_pages);
 	if (error != 0)
 		return error;
+	pool->retired = pool->retired_pages.memory;
 	pool->base = pool->pages.memory;
 	pool->rcu = rcu;
 	pool->blocks_max = (uint32_t)blocks;
@@ -36,6 +39,7 @@ group_pool_init(struct group_pool *pool, uint32_t groups_max, struct rte_rcu_qsb
 void
 group_pool_free(struct group_pool *pool)
 {
+	pages_unmap(&pool->retired_pages);
 	pages_unmap(&pool->pages);
 }
 

@@ -31,7 +31,8 @@ struct group_pool {
 	uint32_t top;             // units carved into blocks
 	struct group_class classes[GROUP_CLASSES];
 	uint64_t head, tail;      // of the queue `retired`, modulo its size
-	struct retired_group retired[GROUP_RETIRED_MAX];
+	struct retired_group *retired; // GROUP_RETIRED_MAX
+	struct pages retired_pages;
 };
 
 // For `groups_max` groups named at once (at most SBX_GROUPS_MAX) and one more being made. -ENOMEM.

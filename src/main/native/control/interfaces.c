@@ -4,6 +4,7 @@
 #include "control/neighbors.h"
 #include "control/nexthops.h"
 #include "control/plans.h"
+#include "control/vrfs.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -144,6 +145,10 @@ add_locked(struct state *state, const struct sbx_interface_config *config, uint1
 	uint16_t id;
 	int rc;
 
+	if (!vrf_exists(state, config->vrf)) {
+		snprintf(error, error_size, "there is no VRF %u", config->vrf);
+		return -ENOENT;
+	}
 	if (name_in_use(state, config->name)) {
 		snprintf(error, error_size, "an interface is named %s already", config->name);
 		return -EEXIST;

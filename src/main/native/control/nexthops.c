@@ -323,13 +323,28 @@ describe(const struct state *state, uint32_t id, struct sbx_nexthop_state *out)
 	}
 }
 
+static bool
+exists(const struct state *state, uint32_t id)
+{
+	return id != 0 && id < state->options.nexthops &&
+		state->nexthops[id].type != SBX_NEXTHOP_NONE;
+}
+
+int64_t
+nexthops_members(const struct state *state, uint32_t id, struct sbx_nexthop_member_state *out,
+	uint32_t max)
+{
+	(void)out;
+	(void)max;
+	return exists(state, id) ? 0 : -ENOENT;
+}
+
 int
 nexthops_describe(const struct state *state, const uint32_t *ids, uint32_t count,
 	struct sbx_nexthop_state *out)
 {
 	for (uint32_t i = 0; i < count; i++)
-		if (ids[i] == 0 || ids[i] >= state->options.nexthops ||
-			state->nexthops[ids[i]].type == SBX_NEXTHOP_NONE)
+		if (!exists(state, ids[i]))
 			return -ENOENT;
 	for (uint32_t i = 0; i < count; i++)
 		describe(state, ids[i], &out[i]);

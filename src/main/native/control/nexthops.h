@@ -32,6 +32,9 @@ int nexthops_apply(struct state *state, const struct sbx_nexthop *nexthops, uint
 	uint32_t *failed);
 int nexthops_describe(const struct state *state, const uint32_t *ids, uint32_t count,
 	struct sbx_nexthop_state *out);
+// As sbx_nexthop_members.
+int64_t nexthops_members(const struct state *state, uint32_t id,
+	struct sbx_nexthop_member_state *out, uint32_t max);
 
 // The interface's MAC, MTU, port or admin state changed: its adjacencies are written again.
 void nexthops_interface_changed(struct state *state, uint16_t interface);

@@ -53,7 +53,9 @@ plans_discard(struct plans *plans)
 void
 plans_publish(struct state *state, struct plans *plans)
 {
+	state->plans++;
 	for (uint32_t worker = 0; worker < state->workers; worker++) {
+		plans->of[worker]->number = state->plans;
 		for (uint16_t id = 1; id < SBX_INTERFACES_MAX; id++)
 			if (state->interfaces[id].used)
 				plan_interface(plans->of[worker], worker, id, &state->interfaces[id]);

@@ -2,8 +2,8 @@
 #include "control/state.h"
 
 #include "control/counters.h"
-#include "control/fib_writer.h"
 #include "control/interfaces.h"
+#include "control/vrfs.h"
 
 #include <rte_lcore.h>
 #include <rte_malloc.h>
@@ -73,25 +73,6 @@ create_pool(struct state *state)
 }
 
 static int
-create_fib(struct state *state, uint16_t vrf)
-{
-	struct fib_limits limits = {
-		.routes4 = state->options.routes4,
-		.routes6 = state->options.routes6,
-		.groups4 = state->options.groups4,
-		.groups6 = state->options.groups6,
-	};
-	struct vrf_fibs *readers = &state->tables->vrfs[vrf];
-	int rc = fib_create(&limits, state->tables->rcu, &state->tables->generation, &state->fibs[vrf]);
-
-	if (rc != 0)
-		return rc;
-	readers->fib4 = fib_readers4(state->fibs[vrf]);
-	readers->fib6 = fib_readers6(state->fibs[vrf]);
-	return 0;
-}
-
-static int
 create_tables(struct state *state)
 {
 	int rc;
@@ -106,7 +87,7 @@ create_tables(struct state *state)
 	if (rc == 0)
 		rc = create_pool(state);
 	if (rc == 0)
-		rc = create_fib(state, 0);
+		rc = vrf_add(state, 0);
 	return rc;
 }
 
@@ -126,6 +107,7 @@ state_create(const struct sbx_options *options, struct state **out)
 	pthread_mutex_init(&state->port_lock, NULL);
 	pthread_mutex_init(&state->state_lock, NULL);
 	pthread_mutex_init(&state->lookup_lock, NULL);
+	pthread_rwlock_init(&state->vrfs_lock, NULL);
 	rc = create_tables(state);
 	if (rc != 0) {
 		state_free(state);
@@ -140,14 +122,14 @@ state_free(struct state *state)
 {
 	if (state == NULL)
 		return;
-	for (uint16_t vrf = 0; vrf < VRFS_MAX; vrf++)
-		fib_free(state->fibs[vrf]);
+	vrfs_free(state);
 	if (state->tables != NULL) {
 		rte_mempool_free(state->tables->pool);
 		rte_free(state->tables->rcu);
 	}
 	rte_free(state->tables);
 	free(state->interfaces);
+	pthread_rwlock_destroy(&state->vrfs_lock);
 	pthread_mutex_destroy(&state->lookup_lock);
 	pthread_mutex_destroy(&state->state_lock);
 	pthread_mutex_destroy(&state->port_lock);

@@ -1,6 +1,6 @@
 // The running data plane: everything that sbx_start makes and sbx_stop frees, in one place.
 // Owns: struct state, its locks, and the guard that keeps it alive while a call uses it.
-// Threads: any control thread and the slow path. Lock order: port_lock, then state_lock; the FIB has its own.
+// Threads: any control thread and the slow path. Lock order: port_lock, vrfs_lock, then state_lock; the FIB has its own.
 // Must not: wait for a grace period with state_lock held (the slow path, a reader, may be waiting for it).
 // Next: control/workers.h, control/interfaces.h, control/nexthops.h.
 #pragma once
@@ -27,9 +27,10 @@ struct state {
 	struct tables *tables;               // what readers see
 	uint32_t workers;
 	struct worker *worker[SBX_WORKERS_MAX];
-	struct fib_vrf *fibs[VRFS_MAX];      // writer's side of tables->vrfs; NULL = no such VRF
+	struct fib_vrf *fibs[VRFS_MAX];      // writer's side of tables->vrfs; NULL = no such VRF. Under vrfs_lock
 	struct interface_record *interfaces; // SBX_INTERFACES_MAX, by id. Written under both locks
 	uint16_t last_interface;             // id given last. Under port_lock
+	uint64_t plans;                      // handed over so far. Under port_lock
 	struct rte_ring *outboxes[RTE_MAX_ETHPORTS]; // by port id; see port_send. Written under port_lock
 	struct nexthop_record *nexthops;     // options.nexthops, by id. Under state_lock
 	struct pages nexthop_caches[SBX_WORKERS_MAX]; // by worker. Made at start
@@ -42,6 +43,7 @@ struct state {
 	pthread_mutex_t port_lock;           // devices, plans: held for as long as a device takes (seconds)
 	pthread_mutex_t state_lock;          // nexthops, neighbors, interfaces: short; slow path takes it too
 	pthread_mutex_t lookup_lock;         // the one reader number of control lookups
+	pthread_rwlock_t vrfs_lock;          // shared: no VRF goes meanwhile; see control/vrfs.h
 };
 
 // Reader numbers for RCU: a worker's is its number, these follow.

@@ -88,13 +88,25 @@ look_around(struct road *road)
 	cache_turn(road);
 }
 
+// The first turn of a plan takes nothing in: it finishes what is there, so that no packet stays behind of an interface,
+// or in a VRF, that has gone with the plan before.
+static inline uint16_t
+queues_to_poll(struct road *road)
+{
+	if (likely(road->planned == road->plan->number))
+		return road->plan->queues;
+	road->planned = road->plan->number;
+	return 0;
+}
+
 static inline bool
 turn(struct road *road)
 {
 	const struct worker_plan *plan = road->plan;
 	bool busy = send_outboxes(road) != 0, received = false;
+	const uint16_t queues = queues_to_poll(road);
 
-	for (uint16_t i = 0; i < plan->queues; i++)
+	for (uint16_t i = 0; i < queues; i++)
 		received |= poll(road, &plan->queue[i]);
 	if (!received)
 		busy |= drain(road);

@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define SBX_ABI_VERSION 1
+#define SBX_ABI_VERSION 2
 #define SBX_API __attribute__((visibility("default")))
 
 #define SBX_NAME_MAX 32           // bytes of an interface name, with its closing zero
@@ -18,6 +18,7 @@
 #define SBX_INTERFACES_MAX 256    // interface ids are 0..255; 0 is never given to an interface
 #define SBX_ADDRESSES_MAX 64      // own addresses of one interface
 #define SBX_WORKERS_MAX 64        // lcores that run the packet road
+#define SBX_VRFS_MAX 64           // VRF numbers are 0..63; VRF 0 is always there
 #define SBX_GROUPS_MAX 500000     // groups of slots in the FIB of one family
 #define SBX_NEXTHOP_ID_MAX 0xFFFFFF // nexthop ids have 24 bits; id 0 is "no route" and always exists
 
@@ -106,7 +107,7 @@ struct sbx_interface_config {
 
 // Probes the device, configures and starts its queues and gives it to the workers while they run.
 // *id gets the new interface's id. -EEXIST name or device in use, -ENODEV no driver took the device,
-// -ENOSPC no id left, -EINVAL bad value; `error` says more. Waits for the device and a grace period.
+// -ENOSPC no id left, -ENOENT no such VRF, -EINVAL bad value; `error` says more. Waits for the device and a grace period.
 SBX_API int sbx_interface_add(const struct sbx_interface_config *config, uint16_t *id, char *error,
 	size_t error_size);
 // Takes it from the workers, waits for a grace period, stops, closes and unplugs it. Its neighbors go;
@@ -163,20 +164,36 @@ enum sbx_nexthop_type {
 	SBX_NEXTHOP_BLACKHOLE = 4,     // drop in silence
 	SBX_NEXTHOP_UNREACHABLE = 5,   // drop, ICMP host unreachable / no route
 	SBX_NEXTHOP_PROHIBIT = 6,      // drop, ICMP administratively prohibited
+	SBX_NEXTHOP_GROUP = 7,         // each flow takes one member
+};
+
+#define SBX_GROUP_MEMBERS_MAX 128
+
+// One member of a group as it is set: a nexthop of any other type. LOCAL and the types that drop take their share
+// of the flows like the others.
+struct sbx_nexthop_member {
+	uint32_t id;
+	uint16_t weight;               // its share among the members, 1..255
+	uint16_t reserved;
 };
 
 struct sbx_nexthop {
 	uint32_t id;                   // 1..options.nexthops-1, chosen by the caller
 	uint16_t interface;            // for UNICAST and CONNECTED, else 0
 	uint8_t type;                  // enum sbx_nexthop_type
-	uint8_t family;                // of `address`, for UNICAST
+	uint8_t family;                // of `address`, for UNICAST; routes of both families may use it (RFC 8950)
 	struct sbx_address address;
+	uint32_t first_member;         // for GROUP: its members are so many of those passed along, from this one on
+	uint32_t members;              // 1..SBX_GROUP_MEMBERS_MAX, else 0
 };
 // Sets, changes or deletes nexthops; routes that point to them follow at once. All or nothing: on failure
-// *failed gets the index of the offending record. -ENOSPC: no room for its neighbor. -ENOMEM: a worker has no
+// *failed gets the index of the offending record. A group's members are nexthops of this batch, before or after it, or
+// set before; -ENOENT when one is not, -EINVAL for one that is a group, is twice in it, or has no valid weight. A
+// member that is deleted stays in its groups, unusable, until they are set without it or it is set again. -ENOSPC: no room for its neighbor. -ENOMEM: a worker has no
 // memory for its copy. An id that routes still point to may be deleted: they then drop with reason no_route. Waits
 // for a grace period when it deletes one: no packet leaves by what the id becomes next that was routed before.
-SBX_API int sbx_nexthops_apply(const struct sbx_nexthop *nexthops, uint32_t count, uint32_t *failed);
+SBX_API int sbx_nexthops_apply(const struct sbx_nexthop *nexthops, uint32_t count,
+	const struct sbx_nexthop_member *members, uint32_t member_count, uint32_t *failed);
 
 enum sbx_neighbor_status {
 	SBX_NEIGHBOR_NONE = 0,
@@ -196,11 +213,24 @@ struct sbx_nexthop_state {
 	uint8_t mac[6];
 	uint8_t neighbor;              // enum sbx_neighbor_status
 	uint8_t reserved;
-	uint64_t packets;              // sent through it, all workers
+	uint64_t packets;              // sent through it, all workers; of a group: the sum of its members'
 	uint64_t bytes;
+	uint32_t members;              // of a group, else 0
+	uint32_t usable_members;       // whose interface has admin state and link, and whose neighbor has not failed
 };
 // Describes the nexthops with the given ids. -ENOENT when one does not exist.
 SBX_API int sbx_nexthops_describe(const uint32_t *ids, uint32_t count, struct sbx_nexthop_state *out);
+
+struct sbx_nexthop_member_state {
+	uint32_t id;
+	uint16_t weight;
+	uint8_t usable;                // 0 or 1. While no member is, all of them keep their flows
+	uint8_t reserved;
+	uint32_t buckets;              // of the group's flows that it has now
+};
+// Fills at most `max`, in the order in which they were set; returns how many there are in all, which is 0 for a nexthop
+// that is no group. -ENOENT: no such nexthop.
+SBX_API int64_t sbx_nexthop_members(uint32_t id, struct sbx_nexthop_member_state *out, uint32_t max);
 
 // ------------------------------------------------------------------------------------- neighbors
 
@@ -219,6 +249,14 @@ SBX_API int64_t sbx_neighbors_list(struct sbx_neighbor *out, uint32_t max);
 SBX_API int sbx_neighbor_set(uint16_t interface, uint8_t family, const struct sbx_address *address,
 	const uint8_t mac[6]);
 SBX_API int sbx_neighbor_delete(uint16_t interface, uint8_t family, const struct sbx_address *address);
+
+// ------------------------------------------------------------------------------------- VRFs
+
+// A FIB of its own for each VRF, empty at first, with the capacity that the options say; an empty one takes little memory.
+// -EINVAL: 0, which is always there, or not below SBX_VRFS_MAX. -EEXIST. -ENOMEM.
+SBX_API int sbx_vrf_add(uint16_t vrf);
+// Its routes go with it. -EBUSY: an interface is in it. -ENOENT. Waits for a grace period.
+SBX_API int sbx_vrf_remove(uint16_t vrf);
 
 // ------------------------------------------------------------------------------------- routes
 
@@ -272,13 +310,16 @@ struct sbx_query {
 	uint16_t interface;            // where the packet would come in, 0 = not said
 	uint8_t family;
 	uint8_t has_source;
-	uint8_t reserved[2];
+	uint8_t protocol;              // of the packet, with its ports if that has them: a group chooses its member by
+	uint8_t reserved;              // these and the addresses
+	uint16_t source_port;
+	uint16_t destination_port;
 };
 
 enum sbx_outcome { SBX_FORWARD = 1, SBX_LOCAL = 2, SBX_RESOLVE = 3, SBX_DROP = 4 };
 
 struct sbx_verdict {
-	uint32_t nexthop;              // 0 = no route
+	uint32_t nexthop;              // 0 = no route; the member that a group has chosen
 	uint16_t interface;            // where it leaves
 	uint16_t mtu;
 	uint8_t outcome;               // enum sbx_outcome
@@ -298,7 +339,8 @@ struct sbx_verdict {
 	uint8_t source_checked;        // 1 when rp_filter looked the source up; needs a source and an interface
 	uint8_t source_matched;        // 1 when a prefix matched the source
 	uint8_t source_length;         // of that prefix
-	uint8_t reserved2[6];
+	uint8_t reserved2[2];
+	uint32_t group;                // that the route names, 0 = it names the nexthop itself
 };
 // What the data plane would do with such a packet, by the data plane's own code; sends nothing, counts nothing.
 // -ENOENT no such VRF.

@@ -106,6 +106,7 @@ struct road {
 	struct worker *worker;
 	const struct tables *tables;
 	const struct worker_plan *plan;        // of this turn
+	uint64_t planned;                      // number of the plan that the two bursts came in by
 	struct core_counters *counters;
 	struct cache_tables *cache;            // of this turn; NULL = none
 	uint32_t cached;                       // a bit for each kind that goes through it, in this turn

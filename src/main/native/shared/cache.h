@@ -157,10 +157,16 @@ struct cache_view {
 	uint16_t vrf;             // of what is looked up
 };
 
+// NULL: there is no such VRF any more.
 static inline const _Atomic uint32_t *
 cache_generations(const struct vrf_fibs *fibs, enum cache_kind kind)
 {
-	return cache_is_ipv6(kind) ? fibs->fib6->generations : fibs->fib4->generations;
+	const struct fib4 *fib4 = __atomic_load_n(&fibs->fib4, __ATOMIC_ACQUIRE);
+	const struct fib6 *fib6 = __atomic_load_n(&fibs->fib6, __ATOMIC_ACQUIRE);
+
+	if (cache_is_ipv6(kind))
+		return fib6 != NULL ? fib6->generations : NULL;
+	return fib4 != NULL ? fib4->generations : NULL;
 }
 
 // The slice of one address, by the words of a key that begin with it.
@@ -264,12 +270,12 @@ cache_entry_live(const _Atomic uint64_t *entry, enum cache_kind kind, const stru
 {
 	uint64_t entry_tag = cache_word(entry, 0);
 	uint16_t vrf = (uint16_t)(entry_tag >> 16);
+	const _Atomic uint32_t *generations = cache_generations(&view->vrfs[vrf], kind);
 	struct cache_key key = cache_key_in(entry, kind);
 
-	if (entry_tag == 0 || view->vrfs[vrf].fib4 == NULL)
+	if (entry_tag == 0 || generations == NULL)
 		return false;
-	return cache_live(view, cache_tag(view, cache_generations(&view->vrfs[vrf], kind), kind, vrf,
-		&key), entry_tag);
+	return cache_live(view, cache_tag(view, generations, kind, vrf, &key), entry_tag);
 }
 
 // ------------------------------------------------------------------------------------- written by the worker

@@ -56,6 +56,7 @@ struct fib6 {
 	const _Atomic uint32_t *generations; // FIB_SLICES. control: rw, readers: ro
 };
 
+// Written with single stores while nobody routes in that VRF, and both gone after a grace period.
 struct vrf_fibs {
 	struct fib4 *fib4;        // control: rw, readers: ro; NULL = no such VRF
 	struct fib6 *fib6;

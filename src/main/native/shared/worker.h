@@ -16,7 +16,7 @@
 #include <rte_ring.h>
 
 #define BURST_MAX 64         // packets of a receive call
-#define VRFS_MAX 64
+#define VRFS_MAX SBX_VRFS_MAX
 
 #define NO_TX_QUEUE UINT16_MAX
 #define NO_PORT UINT16_MAX
@@ -40,6 +40,7 @@ struct worker_port {
 // What a worker polls and sends to. Immutable once published; a change is a new plan, and the old one is
 // freed after a grace period.
 struct worker_plan {
+	uint64_t number;                            // of this plan: no two have the same
 	uint16_t queues;
 	uint16_t outboxes;                          // ports whose outbox this worker drains: it is the owner
 	struct worker_queue queue[SBX_INTERFACES_MAX];

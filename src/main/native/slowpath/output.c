@@ -69,13 +69,14 @@ route(const struct slowpath *slow, uint16_t vrf, uint8_t family,
 	const struct sbx_address *destination)
 {
 	const struct vrf_fibs *fibs = &slow->state->tables->vrfs[vrf];
+	const struct fib4 *fib4 = __atomic_load_n(&fibs->fib4, __ATOMIC_ACQUIRE);
+	const struct fib6 *fib6 = __atomic_load_n(&fibs->fib6, __ATOMIC_ACQUIRE);
 	uint32_t address;
 
 	if (family == SBX_IPV6)
-		return fibs->fib6 != NULL ? FIB_NEXTHOP(fib6_lookup(fibs->fib6, destination)) : 0;
+		return fib6 != NULL ? FIB_NEXTHOP(fib6_lookup(fib6, destination)) : 0;
 	memcpy(&address, destination, sizeof(address));
-	return fibs->fib4 != NULL ?
-		FIB_NEXTHOP(fib4_lookup(fibs->fib4, rte_be_to_cpu_32(address))) : 0;
+	return fib4 != NULL ? FIB_NEXTHOP(fib4_lookup(fib4, rte_be_to_cpu_32(address))) : 0;
 }
 
 void

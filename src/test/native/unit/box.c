@@ -167,7 +167,7 @@ box_route_by(uint16_t out)
 	struct sbx_routes_result result = { 0 };
 	uint32_t failed = 0;
 
-	assert_int_equal(sbx_nexthops_apply(&nexthop, 1, &failed), 0);
+	assert_int_equal(sbx_nexthops_apply(&nexthop, 1, NULL, 0, &failed), 0);
 	assert_int_equal(sbx_neighbor_set(out, SBX_IPV4, &nexthop.address, mac), 0);
 	assert_int_equal(sbx_routes_apply(0, &route, 1, &result), 0);
 	assert_int_equal(result.added + result.unchanged, 1);
@@ -183,7 +183,7 @@ box_connect(uint32_t nexthop, uint16_t interface, struct sbx_address prefix)
 	struct sbx_routes_result result;
 	uint32_t failed;
 
-	assert_int_equal(sbx_nexthops_apply(&connected, 1, &failed), 0);
+	assert_int_equal(sbx_nexthops_apply(&connected, 1, NULL, 0, &failed), 0);
 	assert_int_equal(sbx_routes_apply(0, &route, 1, &result), 0);
 }
 

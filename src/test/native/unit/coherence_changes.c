@@ -70,7 +70,7 @@ twin_tell_nexthop(const struct sbx_nexthop *nexthop)
 {
 	uint32_t failed;
 
-	assert_int_equal(sbx_nexthops_apply(nexthop, 1, &failed), 0);
+	assert_int_equal(sbx_nexthops_apply(nexthop, 1, NULL, 0, &failed), 0);
 }
 
 // ------------------------------------------------------------------------------------- changes

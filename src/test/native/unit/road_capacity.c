@@ -98,7 +98,7 @@ set_all(void)
 		nexthops[id] = nexthop_of(id);
 		routes[id] = route_of(id);
 	}
-	assert_int_equal(sbx_nexthops_apply(nexthops + 1, NEXTHOPS - 1, &failed), 0);
+	assert_int_equal(sbx_nexthops_apply(nexthops + 1, NEXTHOPS - 1, NULL, 0, &failed), 0);
 	assert_int_equal(sbx_routes_apply(0, routes + 1, NEXTHOPS - 1, &result), 0);
 	for (uint32_t id = 1; id < NEXTHOPS; id++)
 		set_neighbor(id);
@@ -234,13 +234,13 @@ a_worker_without_memory_refuses_nexthops_and_routes_whole(void **state)
 	uint32_t failed = 99;
 
 	(void)state;
-	assert_int_equal(sbx_nexthops_apply(nexthops, 1, &failed), 0);
+	assert_int_equal(sbx_nexthops_apply(nexthops, 1, NULL, 0, &failed), 0);
 	assert_int_equal(sbx_routes_apply(0, routes, 1, &result), 0);
 	set_neighbor(1);
 	for (grants = 0; grants < RING_WORKERS;) {
 		uint32_t before = grants;
 
-		assert_int_equal(sbx_nexthops_apply(nexthops, 2, &failed), -ENOMEM);
+		assert_int_equal(sbx_nexthops_apply(nexthops, 2, NULL, 0, &failed), -ENOMEM);
 		assert_int_equal(failed, 1);
 		grants = before;
 		assert_int_equal(sbx_routes_apply(0, routes, 2, &result), -ENOMEM);
@@ -251,7 +251,7 @@ a_worker_without_memory_refuses_nexthops_and_routes_whole(void **state)
 		grants = before + 1;
 	}
 	grants = UINT32_MAX;
-	assert_int_equal(sbx_nexthops_apply(nexthops, 2, &failed), 0);
+	assert_int_equal(sbx_nexthops_apply(nexthops, 2, NULL, 0, &failed), 0);
 	assert_int_equal(sbx_routes_apply(0, routes, 2, &result), 0);
 	set_neighbor(SECOND_SHARE);
 	assert_forwards(SECOND_SHARE);
@@ -278,7 +278,7 @@ delete_first(void *rc)
 	const struct sbx_nexthop nexthop = { .id = 1 };
 	uint32_t failed;
 
-	atomic_store((_Atomic int *)rc, sbx_nexthops_apply(&nexthop, 1, &failed));
+	atomic_store((_Atomic int *)rc, sbx_nexthops_apply(&nexthop, 1, NULL, 0, &failed));
 	return NULL;
 }
 
@@ -294,7 +294,7 @@ a_deleted_id_rests_until_no_reader_uses_it(void **state)
 	pthread_t caller;
 
 	(void)state;
-	assert_int_equal(sbx_nexthops_apply(&nexthop, 1, &failed), 0);
+	assert_int_equal(sbx_nexthops_apply(&nexthop, 1, NULL, 0, &failed), 0);
 	rte_rcu_qsbr_thread_online(box->tables->rcu, state_lookup_reader(box));
 	assert_int_equal(pthread_create(&caller, NULL, delete_first, (void *)&rc), 0);
 	for (uint32_t i = 0; i < 100; i++) {

@@ -88,7 +88,7 @@ route(const struct steady *steady, uint8_t family)
 	struct sbx_routes_result result;
 	uint32_t failed;
 
-	assert_int_equal(sbx_nexthops_apply(&nexthop, 1, &failed), 0);
+	assert_int_equal(sbx_nexthops_apply(&nexthop, 1, NULL, 0, &failed), 0);
 	assert_int_equal(sbx_neighbor_set(steady->to, family, &nexthop.address, mac), 0);
 	assert_int_equal(sbx_routes_apply(0, &route, 1, &result), 0);
 }

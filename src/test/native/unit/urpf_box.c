@@ -153,7 +153,7 @@ rp_filter_is_switched_under_traffic(void **unused)
 	all_drop("urpf_interface", in, out);
 	assert_int_equal(sbx_interface_set_rp_filter(in, SBX_RP_LOOSE), 0);
 	all_pass(in, out);
-	assert_int_equal(sbx_nexthops_apply(&blackhole, 1, &failed), 0);
+	assert_int_equal(sbx_nexthops_apply(&blackhole, 1, NULL, 0, &failed), 0);
 	all_drop("urpf_blackhole", in, out);
 	assert_int_equal(sbx_interface_set_rp_filter(in, SBX_RP_OFF), 0);
 	all_pass(in, out);

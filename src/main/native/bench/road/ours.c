@@ -169,7 +169,7 @@ add_nexthops(uint16_t interface, uint32_t nexthops, uint8_t family)
 		int result = sbx_neighbor_set(interface, family, &nexthop.address, mac);
 
 		if (result == 0)
-			result = sbx_nexthops_apply(&nexthop, 1, &failed);
+			result = sbx_nexthops_apply(&nexthop, 1, NULL, 0, &failed);
 		if (result != 0)
 			return fail(result, "nexthop", NULL);
 	}

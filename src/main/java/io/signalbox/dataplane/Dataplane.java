@@ -57,11 +57,20 @@ public interface Dataplane {
 	/** {@code sbx_interface_describe}. */
 	InterfaceState describeInterface(int id);
 
+	/** {@code sbx_vrf_add}: an empty FIB for a VRF from 1 to 63; VRF 0 is always there. */
+	void addVrf(int vrf);
+
+	/** {@code sbx_vrf_remove}: no interface may be in it. */
+	void removeVrf(int vrf);
+
 	/** {@code sbx_nexthops_apply}: all or nothing. */
 	void applyNexthops(List<NexthopSpec> nexthops);
 
 	/** {@code sbx_nexthops_describe}. */
 	List<NexthopState> describeNexthops(int[] ids);
+
+	/** {@code sbx_nexthop_members}: none for a nexthop that is no group. */
+	List<NexthopMemberState> nexthopMembers(int id);
 
 	/** {@code sbx_routes_apply}: all or nothing; on return the batch forwards. */
 	RoutesResult applyRoutes(int vrf, RouteBatch batch);

@@ -4,7 +4,12 @@ import io.signalbox.net.IpAddress;
 import io.signalbox.net.MacAddress;
 import java.util.Optional;
 
-/** {@code struct sbx_nexthop_state}. */
+/**
+ * {@code struct sbx_nexthop_state}.
+ *
+ * @param packets of a group: the sum of its members'
+ * @param members of a group, else 0
+ */
 public record NexthopState(
 		int id,
 		NexthopType type,
@@ -13,4 +18,6 @@ public record NexthopState(
 		Optional<MacAddress> mac,
 		NeighborStatus neighbor,
 		long packets,
-		long bytes) {}
+		long bytes,
+		int members,
+		int usableMembers) {}

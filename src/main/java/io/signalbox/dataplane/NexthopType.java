@@ -8,5 +8,6 @@ public enum NexthopType {
 	LOCAL,
 	BLACKHOLE,
 	UNREACHABLE,
-	PROHIBIT
+	PROHIBIT,
+	GROUP
 }

@@ -9,6 +9,8 @@ import java.util.OptionalInt;
 /**
  * {@code struct sbx_verdict}: what the data plane would do with a packet.
  *
+ * @param nexthop where it goes; of a group: the member that this flow takes
+ * @param group that the route names, 0 = it names the nexthop itself
  * @param cachedOn workers whose route cache holds the answer
  */
 public record Verdict(
@@ -16,6 +18,7 @@ public record Verdict(
 		Optional<String> dropReason,
 		OptionalInt matchedLength,
 		int nexthop,
+		int group,
 		NexthopType type,
 		int interfaceId,
 		int mtu,

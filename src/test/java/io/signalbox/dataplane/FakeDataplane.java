@@ -1,17 +1,15 @@
 package io.signalbox.dataplane;
 
 import io.signalbox.dataplane.DataplaneException.Reason;
-import io.signalbox.dataplane.Verdict.SourceCheck;
 import io.signalbox.net.Family;
 import io.signalbox.net.InterfaceAddress;
 import io.signalbox.net.IpAddress;
 import io.signalbox.net.MacAddress;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -19,7 +17,7 @@ import java.util.TreeMap;
  * here, all or nothing, and lookups go through a naive table. The device {@code net_null99} does not exist.
  */
 public final class FakeDataplane implements Dataplane {
-	private final FakeFib fib = new FakeFib();
+	private final FakeVrfs vrfs = new FakeVrfs();
 	private final FakeCounters counters = new FakeCounters();
 	private final FakeCache cache = new FakeCache();
 	private final FakeInterfaces interfaces = new FakeInterfaces();
@@ -41,7 +39,7 @@ public final class FakeDataplane implements Dataplane {
 
 	/** Refuses every later change of routes that would add to the FIB beyond this many of a family. */
 	public synchronized void limitRoutes(int most) {
-		fib.limit(most);
+		vrfs.fib(0).limit(most);
 	}
 
 	/** Refuses the next change of nexthops or routes for this reason. */
@@ -65,21 +63,30 @@ public final class FakeDataplane implements Dataplane {
 
 	/** How many batches of routes it took. */
 	public synchronized int routeBatches() {
-		return fib.batches();
+		return vrfs.fib(0).batches();
 	}
 
 	/** How many records those batches held. */
 	public synchronized long routeRecords() {
-		return fib.records();
+		return vrfs.fib(0).records();
 	}
 
 	public synchronized int nexthopBatches() {
 		return nexthops.batches();
 	}
 
-	/** The FIB: prefix text to nexthop id. */
+	/** The FIB of VRF 0: prefix text to nexthop id. */
 	public synchronized Map<String, Integer> routes() {
-		return fib.routes();
+		return routes(0);
+	}
+
+	public synchronized Map<String, Integer> routes(int vrf) {
+		return vrfs.fib(vrf).routes();
+	}
+
+	/** The numbers of the VRFs that are there. */
+	public synchronized Set<Integer> vrfs() {
+		return vrfs.numbers();
 	}
 
 	/** The nexthops by id. */
@@ -135,7 +142,7 @@ public final class FakeDataplane implements Dataplane {
 		interfaces.clear();
 		nexthops.clear();
 		neighbors.clear();
-		fib.clear();
+		vrfs.clear();
 	}
 
 	@Override
@@ -147,6 +154,7 @@ public final class FakeDataplane implements Dataplane {
 	@Override
 	public synchronized int addInterface(InterfaceSpec spec) {
 		requireRunning();
+		vrfs.fib(spec.vrf());
 		return interfaces.add(spec);
 	}
 
@@ -194,6 +202,18 @@ public final class FakeDataplane implements Dataplane {
 	}
 
 	@Override
+	public synchronized void addVrf(int vrf) {
+		requireRunning();
+		vrfs.add(vrf);
+	}
+
+	@Override
+	public synchronized void removeVrf(int vrf) {
+		requireRunning();
+		vrfs.remove(vrf, interfaces);
+	}
+
+	@Override
 	public synchronized void applyNexthops(List<NexthopSpec> given) {
 		requireRunning();
 		refuse();
@@ -206,7 +226,8 @@ public final class FakeDataplane implements Dataplane {
 		for (int id : ids) {
 			NexthopSpec spec = nexthops.find(id)
 					.orElseThrow(() -> new DataplaneException(Reason.NOT_FOUND, "no nexthop " + id));
-			Optional<NeighborState> neighbor = spec.address().flatMap(address -> neighbor(spec.interfaceId(), address));
+			Optional<NeighborState> neighbor = spec.address().flatMap(
+					address -> Optional.ofNullable(neighbors.get(spec.interfaceId() + " " + address)));
 			states.add(new NexthopState(
 					id,
 					spec.type(),
@@ -215,23 +236,34 @@ public final class FakeDataplane implements Dataplane {
 					neighbor.flatMap(NeighborState::mac),
 					neighbor.map(NeighborState::status).orElse(NeighborStatus.NONE),
 					0,
-					0));
+					0,
+					spec.members().size(),
+					(int) spec.members().stream().filter(member -> lookupIn(0).usable(member.id())).count()));
 		}
 		return states;
 	}
 
 	@Override
+	public synchronized List<NexthopMemberState> nexthopMembers(int id) {
+		NexthopSpec group = nexthops.find(id)
+				.orElseThrow(() -> new DataplaneException(Reason.NOT_FOUND, "no nexthop " + id));
+		return group.members().stream()
+				.map(member -> new NexthopMemberState(
+						member.id(), member.weight(), lookupIn(0).usable(member.id()), member.weight()))
+				.toList();
+	}
+
+	@Override
 	public synchronized RoutesResult applyRoutes(int vrf, RouteBatch batch) {
 		requireRunning();
-		require(vrf == 0, Reason.NOT_FOUND, "no VRF " + vrf);
+		FakeFib fib = vrfs.fib(vrf);
 		refuse();
 		return fib.apply(batch);
 	}
 
 	@Override
 	public synchronized FibState describeFib(int vrf, Family family) {
-		require(vrf == 0, Reason.NOT_FOUND, "no VRF " + vrf);
-		return fib.describe(family, family == Family.IPV4 ? options.routes4() : options.routes6());
+		return vrfs.fib(vrf).describe(family, family == Family.IPV4 ? options.routes4() : options.routes6());
 	}
 
 	@Override
@@ -252,44 +284,14 @@ public final class FakeDataplane implements Dataplane {
 		require(neighbors.remove(interfaceId + " " + address) != null, Reason.NOT_FOUND, "no neighbor " + address);
 	}
 
-	private Optional<NeighborState> neighbor(int interfaceId, IpAddress address) {
-		return Optional.ofNullable(neighbors.get(interfaceId + " " + address));
-	}
-
 	@Override
 	public synchronized Verdict lookup(Query query) {
 		requireRunning();
-		FakeUrpf urpf = urpf(query);
-		OptionalInt length = fib.matchedLength(query.destination());
-		int id = fib.lookup(query.destination());
-		Optional<NexthopSpec> nexthop = nexthops.find(id);
-		NexthopType type = nexthop.map(NexthopSpec::type).orElse(NexthopType.NONE);
-		if (urpf.dropReason().isPresent()) {
-			return FakeVerdict.drop(urpf.dropReason().get(), length, id, type, urpf.check());
-		}
-		return switch (type) {
-			case NONE -> FakeVerdict.drop("no_route", length, id, type, urpf.check());
-			case BLACKHOLE, UNREACHABLE, PROHIBIT ->
-					FakeVerdict.drop(type.name().toLowerCase(Locale.ROOT), length, id, type, urpf.check());
-			case LOCAL -> FakeVerdict.local(length, id, urpf.check());
-			case UNICAST, CONNECTED -> forward(query, nexthop.orElseThrow(), length, urpf.check());
-		};
+		return lookupIn(query.vrf()).verdict(query);
 	}
 
-	private FakeUrpf urpf(Query query) {
-		Optional<InterfaceState> in = interfaces.find(query.interfaceId());
-		RpFilter mode = in.map(InterfaceState::rpFilter).orElse(RpFilter.OFF);
-		return mode == RpFilter.OFF || query.source().isEmpty()
-				? FakeUrpf.unchecked(mode)
-				: FakeUrpf.of(query.source().get(), in.orElseThrow(), fib, nexthops, defaultRouteCounts);
-	}
-
-	private Verdict forward(Query query, NexthopSpec nexthop, OptionalInt length, SourceCheck source) {
-		IpAddress address = nexthop.address().orElse(query.destination());
-		return interfaces.find(nexthop.interfaceId())
-				.filter(InterfaceState::adminUp)
-				.map(out -> FakeVerdict.forward(nexthop, out, address, neighbor(out.id(), address), length, source))
-				.orElseGet(() -> FakeVerdict.drop("interface_down", length, nexthop.id(), nexthop.type(), source));
+	private FakeLookup lookupIn(int vrf) {
+		return new FakeLookup(vrfs.fib(vrf), nexthops, interfaces, neighbors, defaultRouteCounts);
 	}
 
 	@Override

@@ -52,6 +52,10 @@ final class FakeInterfaces {
 		return Optional.ofNullable(states.get(id));
 	}
 
+	boolean anyIn(int vrf) {
+		return states.values().stream().anyMatch(state -> state.vrf() == vrf);
+	}
+
 	InterfaceState require(int id) {
 		return find(id).orElseThrow(() -> new DataplaneException(Reason.NOT_FOUND, "no interface " + id));
 	}

@@ -44,6 +44,8 @@ final class FakeNexthops {
 			require(!delete || there.remove(spec.id()), Reason.NOT_FOUND, "nexthop " + spec.id());
 			require(!onInterface || interfaces.find(spec.interfaceId()).isPresent(), Reason.NOT_FOUND, "no such interface");
 			require(spec.address().isPresent() == (spec.type() == NexthopType.UNICAST), Reason.INVALID, "address");
+			require(spec.members().isEmpty() == (spec.type() != NexthopType.GROUP), Reason.INVALID, "members");
+			requireMembers(spec, given);
 		}
 		for (NexthopSpec spec : given) {
 			if (spec.type() == NexthopType.NONE) {
@@ -53,6 +55,26 @@ final class FakeNexthops {
 			}
 		}
 		batches++;
+	}
+
+	private void requireMembers(NexthopSpec group, List<NexthopSpec> batch) {
+		Set<Integer> ids = new HashSet<>();
+		require(group.members().size() <= NexthopMember.MAX, Reason.INVALID, "members");
+		for (NexthopMember member : group.members()) {
+			require(member.weight() >= 1 && member.weight() <= 255, Reason.INVALID, "weight " + member.weight());
+			require(ids.add(member.id()), Reason.INVALID, "member " + member.id() + " twice");
+			NexthopType type = typeAfter(member.id(), batch);
+			require(type != NexthopType.NONE, Reason.NOT_FOUND, "member " + member.id());
+			require(type != NexthopType.GROUP, Reason.INVALID, "member " + member.id() + " is a group");
+		}
+	}
+
+	private NexthopType typeAfter(int id, List<NexthopSpec> batch) {
+		NexthopType type = find(id).map(NexthopSpec::type).orElse(NexthopType.NONE);
+		for (NexthopSpec spec : batch) {
+			type = spec.id() == id ? spec.type() : type;
+		}
+		return type;
 	}
 
 	private static void require(boolean holds, Reason reason, String otherwise) {

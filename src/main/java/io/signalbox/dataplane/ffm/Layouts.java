@@ -16,7 +16,7 @@ import java.util.List;
  * what the library says of itself before anything else is called.
  */
 final class Layouts {
-	static final int ABI_VERSION = 1;
+	static final int ABI_VERSION = 2;
 	static final int NAME_MAX = 32;
 	static final int DEVICE_MAX = 256;
 	static final int WORKERS_MAX = 64;
@@ -48,11 +48,18 @@ final class Layouts {
 			u64("tx_errors"), bytes("name", NAME_MAX), bytes("driver", NAME_MAX), bytes("device", DEVICE_MAX));
 
 	static final StructLayout NEXTHOP = struct("sbx_nexthop",
-			u32("id"), u16("interface"), u8("type"), u8("family"), address("address"));
+			u32("id"), u16("interface"), u8("type"), u8("family"), address("address"), u32("first_member"),
+			u32("members"));
+
+	static final StructLayout NEXTHOP_MEMBER = struct("sbx_nexthop_member",
+			u32("id"), u16("weight"), u16("reserved"));
 
 	static final StructLayout NEXTHOP_STATE = struct("sbx_nexthop_state",
 			u32("id"), u16("interface"), u8("type"), u8("family"), address("address"), bytes("mac", 6), u8("neighbor"),
-			u8("reserved"), u64("packets"), u64("bytes"));
+			u8("reserved"), u64("packets"), u64("bytes"), u32("members"), u32("usable_members"));
+
+	static final StructLayout NEXTHOP_MEMBER_STATE = struct("sbx_nexthop_member_state",
+			u32("id"), u16("weight"), u8("usable"), u8("reserved"), u32("buckets"));
 
 	static final StructLayout NEIGHBOR = struct("sbx_neighbor",
 			address("address"), u16("interface"), u8("family"), u8("status"), bytes("mac", 6), u16("held"),
@@ -71,13 +78,13 @@ final class Layouts {
 
 	static final StructLayout QUERY = struct("sbx_query",
 			address("source"), address("destination"), u16("vrf"), u16("interface"), u8("family"), u8("has_source"),
-			bytes("reserved", 2));
+			u8("protocol"), u8("reserved"), u16("source_port"), u16("destination_port"));
 
 	static final StructLayout VERDICT = struct("sbx_verdict",
 			u32("nexthop"), u16("interface"), u16("mtu"), u8("outcome"), u8("drop_reason"), u8("matched"),
 			u8("matched_length"), u8("type"), u8("neighbor"), bytes("mac", 6), u8("family"), bytes("reserved", 3),
 			address("address"), u64("cached"), u32("source_nexthop"), u16("source_interface"), u8("rp_filter"),
-			u8("source_checked"), u8("source_matched"), u8("source_length"), bytes("reserved2", 6));
+			u8("source_checked"), u8("source_matched"), u8("source_length"), bytes("reserved2", 2), u32("group"));
 
 	static final StructLayout CACHE_SETTINGS = struct("sbx_cache_settings",
 			u32("mode"), u32("entries"), u32("ways"), u32("max_age_seconds"), u32("insert_probability"),
@@ -101,7 +108,7 @@ final class Layouts {
 			bytes("name", 40), bytes("help", 200), u8("scope"), u8("gauge"), u16("index"), u32("reserved"));
 
 	static final List<StructLayout> ALL = List.of(OPTIONS, SYSTEM, INTERFACE_CONFIG, INTERFACE_ADDRESS, INTERFACE_STATE,
-			NEXTHOP, NEXTHOP_STATE, NEIGHBOR, ROUTE, ROUTES_RESULT, FIB_STATE, QUERY, VERDICT, CACHE_SETTINGS,
+			NEXTHOP, NEXTHOP_MEMBER, NEXTHOP_STATE, NEXTHOP_MEMBER_STATE, NEIGHBOR, ROUTE, ROUTES_RESULT, FIB_STATE, QUERY, VERDICT, CACHE_SETTINGS,
 			CACHE_STATE, CACHE_ENTRY, COUNTERS, COUNTER_DESCRIPTION);
 
 	private Layouts() {}

@@ -40,6 +40,9 @@ final class LookupCall {
 			in.set(JAVA_SHORT, Layouts.offset(QUERY, "vrf"), (short) query.vrf());
 			in.set(JAVA_SHORT, Layouts.offset(QUERY, "interface"), (short) query.interfaceId());
 			in.set(JAVA_BYTE, Layouts.offset(QUERY, "family"), (byte) query.destination().family().number());
+			in.set(JAVA_BYTE, Layouts.offset(QUERY, "protocol"), (byte) query.protocol());
+			in.set(JAVA_SHORT, Layouts.offset(QUERY, "source_port"), (short) query.sourcePort());
+			in.set(JAVA_SHORT, Layouts.offset(QUERY, "destination_port"), (short) query.destinationPort());
 			MemorySegment out = arena.allocate(VERDICT);
 			Errno.check((int) LOOKUP.invokeExact(in, out), "look up " + query.destination());
 			return read(out);
@@ -58,6 +61,7 @@ final class LookupCall {
 				reason,
 				length(out, "matched", "matched_length"),
 				out.get(JAVA_INT, Layouts.offset(VERDICT, "nexthop")),
+				out.get(JAVA_INT, Layouts.offset(VERDICT, "group")),
 				Enums.of(NexthopType.values(), unsignedByte(out, "type")),
 				unsignedShort(out, "interface"),
 				unsignedShort(out, "mtu"),

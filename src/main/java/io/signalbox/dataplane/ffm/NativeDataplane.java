@@ -12,6 +12,7 @@ import io.signalbox.dataplane.FibState;
 import io.signalbox.dataplane.InterfaceSpec;
 import io.signalbox.dataplane.InterfaceState;
 import io.signalbox.dataplane.NeighborState;
+import io.signalbox.dataplane.NexthopMemberState;
 import io.signalbox.dataplane.NexthopSpec;
 import io.signalbox.dataplane.NexthopState;
 import io.signalbox.dataplane.Query;
@@ -111,6 +112,16 @@ public final class NativeDataplane implements Dataplane {
 	}
 
 	@Override
+	public void addVrf(int vrf) {
+		VrfCalls.add(vrf);
+	}
+
+	@Override
+	public void removeVrf(int vrf) {
+		VrfCalls.remove(vrf);
+	}
+
+	@Override
 	public void applyNexthops(List<NexthopSpec> nexthops) {
 		NexthopCalls.apply(nexthops);
 	}
@@ -118,6 +129,11 @@ public final class NativeDataplane implements Dataplane {
 	@Override
 	public List<NexthopState> describeNexthops(int[] ids) {
 		return NexthopCalls.describe(ids);
+	}
+
+	@Override
+	public List<NexthopMemberState> nexthopMembers(int id) {
+		return NexthopCalls.members(id);
 	}
 
 	@Override
