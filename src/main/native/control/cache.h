@@ -29,3 +29,13 @@ int64_t cache_describe(struct state *state, struct sbx_cache_state *out, uint32_
 int64_t cache_entries(struct state *state, uint32_t worker, struct sbx_cache_entry *out, uint32_t max);
 // A bit for each worker whose cache is in use for such a packet and holds the answer.
 uint64_t cache_holders(struct state *state, const struct sbx_query *query);
+// A set as it was between two of the worker's bursts, in room for CACHE_WAYS_MAX entries. With the lock.
+void cache_copy_set(const struct cache_tables *tables, enum cache_kind kind, uint32_t set,
+	_Atomic uint64_t *out);
+// What an entry is held against that was copied before: no entry is later than that.
+struct cache_view cache_view_now(const struct state *state, uint32_t worker, uint16_t vrf);
+struct sbx_cache_entry cache_describe_entry(const struct cache_view *view, const _Atomic uint64_t *entry,
+	enum cache_kind kind);
+
+// control/cache_verify.c: as sbx_cache_verify.
+void cache_verify(struct state *state, struct sbx_cache_check *out);

@@ -12,16 +12,15 @@
 #define COPY_SPINS 1000       // tries before a nap: a worker that writes may need this very CPU
 #define COPY_NAP_MICROS 20
 
-// What an entry is held against that was copied before: no entry is later than that.
-static struct cache_view
-view_now(const struct state *state, uint32_t worker, uint16_t vrf)
+struct cache_view
+cache_view_now(const struct state *state, uint32_t worker, uint16_t vrf)
 {
 	return cache_view(&state->tables->cache, atomic_load(&state->worker[worker]->cache.seconds),
 		state->tables->vrfs, vrf);
 }
 
-static void
-copy_set(const struct cache_tables *tables, enum cache_kind kind, uint32_t set, _Atomic uint64_t *out)
+void
+cache_copy_set(const struct cache_tables *tables, enum cache_kind kind, uint32_t set, _Atomic uint64_t *out)
 {
 	const _Atomic uint64_t *from = cache_set_at(tables, kind, tables->ways, set);
 	uint32_t words = tables->ways * cache_entry_words(kind);
@@ -49,8 +48,8 @@ address_in(const struct cache_key *key, enum cache_kind kind, bool source)
 	return address;
 }
 
-static struct sbx_cache_entry
-describe_entry(const struct cache_view *view, const _Atomic uint64_t *entry, enum cache_kind kind)
+struct sbx_cache_entry
+cache_describe_entry(const struct cache_view *view, const _Atomic uint64_t *entry, enum cache_kind kind)
 {
 	struct cache_key key = cache_key_in(entry, kind);
 	uint64_t tag = cache_word(entry, 0), slots = cache_slots(entry, kind, 0);
@@ -84,13 +83,13 @@ list_kind(const struct state *state, uint32_t worker, enum cache_kind kind, stru
 	uint32_t count = 0;
 
 	for (uint32_t set = 0; set < tables->entries / tables->ways && count < max; set++) {
-		copy_set(tables, kind, set, copy);
-		view = view_now(state, worker, 0);
+		cache_copy_set(tables, kind, set, copy);
+		view = cache_view_now(state, worker, 0);
 		for (uint32_t way = 0; way < tables->ways && count < max; way++) {
 			const _Atomic uint64_t *entry = copy + way * cache_entry_words(kind);
 
 			if (cache_word(entry, 0) != 0)
-				out[count++] = describe_entry(&view, entry, kind);
+				out[count++] = cache_describe_entry(&view, entry, kind);
 		}
 	}
 	return count;
@@ -186,8 +185,8 @@ holds(struct state *state, uint32_t worker, enum cache_kind kind, const struct s
 	struct cache_view view;
 	uint64_t tag;
 
-	copy_set(tables, kind, cache_set_of(tables, kind, query->vrf, &key), set);
-	view = view_now(state, worker, query->vrf);
+	cache_copy_set(tables, kind, cache_set_of(tables, kind, query->vrf, &key), set);
+	view = cache_view_now(state, worker, query->vrf);
 	tag = cache_tag(&view, cache_generations(&view.vrfs[view.vrf], kind), kind, view.vrf, &key);
 	return cache_find(set, kind, tables->ways, &view, tag, &key) != 0;
 }

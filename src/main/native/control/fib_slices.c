@@ -60,6 +60,16 @@ mark(uint64_t *changed, struct span span)
 }
 
 void
+fib_slices_raise_prefix(struct fib_slices *slices, uint8_t family, const struct sbx_address *address,
+	uint8_t length)
+{
+	struct span span = span_of(&(struct sbx_route){.address = *address, .family = family, .length = length});
+
+	for (uint32_t i = 0; i < span.count; i++)
+		raise_one(&slices->generations[span.first ^ i]);
+}
+
+void
 fib_slices_raise(struct fib_slices *slices, const struct sbx_route *routes,
 	const struct fib_change *changes, uint32_t count)
 {

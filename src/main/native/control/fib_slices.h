@@ -17,3 +17,6 @@ void fib_slices_init(struct fib_slices *slices, uint32_t first);
 // of one family, written already.
 void fib_slices_raise(struct fib_slices *slices, const struct sbx_route *routes,
 	const struct fib_change *changes, uint32_t count);
+// The same for all addresses of one prefix.
+void fib_slices_raise_prefix(struct fib_slices *slices, uint8_t family, const struct sbx_address *address,
+	uint8_t length);

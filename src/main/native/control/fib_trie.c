@@ -64,8 +64,14 @@ root_index(const uint8_t *address)
 	return (uint32_t)address[0] << 16 | (uint32_t)address[1] << 8 | address[2];
 }
 
-static void
-root_store(struct fib_trie *trie, uint32_t index, uint32_t value)
+bool
+fib_trie_root_touched(const struct fib_trie *trie, uint32_t index)
+{
+	return (trie->root_touched >> index / ROOT_PART & 1) != 0;
+}
+
+void
+fib_trie_set_root(struct fib_trie *trie, uint32_t index, uint32_t value)
 {
 	trie->root_touched |= 1u << index / ROOT_PART;
 	slot_store(&trie->root[index], value);
@@ -144,7 +150,7 @@ attach(struct fib_trie *trie, const struct path *path, const uint8_t *address, u
 	_Atomic uint32_t *name;
 
 	if (path->depth == 0) {
-		root_store(trie, root_index(address), group);
+		fib_trie_set_root(trie, root_index(address), group);
 		return;
 	}
 	name = path->name[path->depth - 1];
@@ -231,7 +237,7 @@ paint_root(struct fib_trie *trie, uint32_t first, uint32_t count, uint32_t lengt
 		if (FIB_IS_GROUP(slot))
 			paint_group(trie, &trie->root[i], 0, FIB_GROUP_SLOTS, length, value);
 		else if (gives_way(slot, length))
-			root_store(trie, i, value);
+			fib_trie_set_root(trie, i, value);
 	}
 }
 
@@ -241,6 +247,8 @@ paint(struct fib_trie *trie, const uint8_t *address, uint32_t length, uint32_t v
 	struct path path = path_to(trie, address, length);
 	uint32_t count = 1u << ((FIB_ROOT_BYTES + path.depth) * 8 - length) % 32;
 
+	if (path.depth < depth_of(length)) // a damaged slot hides the rest: control/fib_check.c finds it
+		return;
 	if (length == 0)
 		slot_store(trie->default_slot, value);
 	else if (path.depth == 0)
@@ -260,18 +268,16 @@ fib_trie_put(struct fib_trie *trie, const uint8_t *address, uint32_t length, uin
 	paint(trie, address, length, length << 24 | nexthop);
 }
 
-// What answers for a prefix's addresses without it: the longest shorter prefix, the default route
-// aside.
-static uint32_t
-cover_of(const struct fib_trie *trie, const uint8_t *address, uint32_t length)
+uint32_t
+fib_trie_cover(const struct fib_trie *trie, const uint8_t *address, uint32_t most)
 {
 	struct sbx_address cover = {0};
 
-	memcpy(cover.bytes, address, trie->prefixes.key_words * 4);
-	while (--length > 0) {
+	memcpy(cover.bytes, address, (most + 7) / 8);
+	for (uint32_t length = most; length > 0; length--) {
 		uint32_t slot;
 
-		cover.bytes[length / 8] &= (uint8_t)~(0x80 >> length % 8);
+		cover.bytes[length / 8] &= (uint8_t)(0xFF00 >> length % 8);
 		slot = trie->by_length[length] == 0 ? 0
 			: prefix_store_find(&trie->prefixes, cover.bytes, length);
 		if (slot != 0)
@@ -283,12 +289,21 @@ cover_of(const struct fib_trie *trie, const uint8_t *address, uint32_t length)
 void
 fib_trie_remove(struct fib_trie *trie, const uint8_t *address, uint32_t length)
 {
-	uint32_t cover = length == 0 ? 0 : cover_of(trie, address, length);
+	uint32_t cover = length == 0 ? 0 : fib_trie_cover(trie, address, length - 1);
 
 	prefix_store_remove(&trie->prefixes, address, length);
 	trie->by_length[length]--;
 	paint(trie, address, length, cover);
 	fib_trie_release(trie, address, length);
+}
+
+void
+fib_trie_count(struct fib_trie *trie, const uint32_t by_length[129])
+{
+	memcpy(trie->by_length, by_length, sizeof(trie->by_length));
+	trie->prefixes.used = 0;
+	for (uint32_t length = 0; length <= 128; length++)
+		trie->prefixes.used += by_length[length];
 }
 
 void

@@ -38,4 +38,14 @@ void fib_trie_put(struct fib_trie *trie, const uint8_t *address, uint32_t length
 // Removes a prefix that is there.
 void fib_trie_remove(struct fib_trie *trie, const uint8_t *address, uint32_t length);
 
+// The longest prefix of 1 to `most` bits (at most 127) that covers an address, as a slot; 0 = none. By the store alone.
+uint32_t fib_trie_cover(const struct fib_trie *trie, const uint8_t *address, uint32_t most);
+// Whether memory was taken for a slot of the root.
+bool fib_trie_root_touched(const struct fib_trie *trie, uint32_t index);
+// Writes a slot of the root.
+void fib_trie_set_root(struct fib_trie *trie, uint32_t index, uint32_t value);
+
+// The store has so many prefixes of each length.
+void fib_trie_count(struct fib_trie *trie, const uint32_t by_length[129]);
+
 void fib_trie_describe(const struct fib_trie *trie, struct sbx_fib_state *out);

@@ -1,27 +1,14 @@
 // One VRF's FIB: checks a batch, splits it by family, writes it, then raises the generations: those
 // of the slices first, then the FIB's.
-// Owns: the two tries, the readers' structs, the lock that makes writers one at a time.
+// Owns: struct fib_vrf; control/fib_audit.c looks at it as well.
 // Threads: any. Must not: raise a generation before the slots are written or when nothing changed.
 // Next: control/fib_batch.c.
 #include "fib_writer.h"
 
-#include "control/fib_batch.h"
-#include "control/fib_slices.h"
+#include "control/fib_vrf.h"
 
 #include <errno.h>
-#include <pthread.h>
 #include <stdlib.h>
-
-struct fib_vrf {
-	struct fib4 readers4;
-	struct fib6 readers6;
-	struct fib_trie trie4;
-	struct fib_trie trie6;
-	struct fib_slices slices4;
-	struct fib_slices slices6;
-	_Atomic uint64_t *generation;
-	pthread_mutex_t lock;
-};
 
 // What one apply works in.
 struct batch {
@@ -48,6 +35,7 @@ fib_create(const struct fib_limits *limits, struct rte_rcu_qsbr *rcu, _Atomic ui
 	if (vrf == NULL)
 		return limits_valid(limits) ? -ENOMEM : -EINVAL;
 	vrf->generation = generation;
+	pthread_mutex_init(&vrf->turn, NULL);
 	pthread_mutex_init(&vrf->lock, NULL);
 	if (fib_trie_init(&vrf->trie4, 4, limits->routes4, limits->groups4, rcu,
 				&vrf->readers4.default_slot) != 0
@@ -77,6 +65,7 @@ fib_free(struct fib_vrf *vrf)
 	fib_trie_free(&vrf->trie4);
 	fib_trie_free(&vrf->trie6);
 	pthread_mutex_destroy(&vrf->lock);
+	pthread_mutex_destroy(&vrf->turn);
 	free(vrf);
 }
 
@@ -191,11 +180,11 @@ fib_apply(struct fib_vrf *vrf, const struct sbx_route *routes, uint32_t count,
 	error = sort(routes, count, &batch);
 	if (error != 0)
 		return error;
-	pthread_mutex_lock(&vrf->lock);
+	fib_hold(vrf);
 	error = prepare(vrf, &batch, &result->failed);
 	if (error == 0)
 		write_batch(vrf, &batch, count, result);
-	pthread_mutex_unlock(&vrf->lock);
+	fib_let_go(vrf);
 	free(batch.changes);
 	return error;
 }
@@ -205,11 +194,11 @@ fib_describe(struct fib_vrf *vrf, uint8_t family, struct sbx_fib_state *out)
 {
 	if (family != SBX_IPV4 && family != SBX_IPV6)
 		return -EINVAL;
-	pthread_mutex_lock(&vrf->lock);
+	fib_hold(vrf);
 	memset(out, 0, sizeof(*out));
 	fib_trie_describe(family == SBX_IPV4 ? &vrf->trie4 : &vrf->trie6, out);
 	out->generation = atomic_load_explicit(vrf->generation, memory_order_acquire);
-	pthread_mutex_unlock(&vrf->lock);
+	fib_let_go(vrf);
 	return 0;
 }
 

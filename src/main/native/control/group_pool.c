@@ -5,6 +5,7 @@
 #include "group_pool.h"
 
 #include <errno.h>
+#include <stdlib.h>
 
 #define SLAB 32                   // blocks carved at once, so that small FIBs stay small
 
@@ -25,8 +26,9 @@ group_pool_init(struct group_pool *pool, uint32_t groups_max, struct rte_rcu_qsb
 	error = pages_map(blocks * ALL_UNITS * FIB_GROUP_UNIT, &pool->pages);
 	if (error == 0)
 		error = pages_map(GROUP_RETIRED_MAX * sizeof(*pool->retired), &pool->retired_pages);
-	if (error != 0)
-		return error;
+	pool->blocks = calloc(blocks * ALL_UNITS, sizeof(*pool->blocks));
+	if (error != 0 || pool->blocks == NULL)
+		return -ENOMEM;
 	pool->retired = pool->retired_pages.memory;
 	pool->base = pool->pages.memory;
 	pool->rcu = rcu;
@@ -40,15 +42,17 @@ void
 group_pool_free(struct group_pool *pool)
 {
 	pages_unmap(&pool->retired_pages);
+	free(pool->blocks);
+	pool->blocks = NULL;
 	pages_unmap(&pool->pages);
 }
 
-static struct group_class *
-class_for(struct group_pool *pool, size_t bytes)
+static uint32_t
+class_for(size_t bytes)
 {
-	struct group_class *class = pool->classes;
+	uint32_t class = 0;
 
-	while (class->units * FIB_GROUP_UNIT < bytes)
+	while (class_units[class] * FIB_GROUP_UNIT < bytes)
 		class++;
 	return class;
 }
@@ -79,11 +83,9 @@ has_passed(const struct group_pool *pool, bool wait)
 static void
 reclaim(struct group_pool *pool)
 {
-	uint32_t group = pool->retired[pool->head++ % GROUP_RETIRED_MAX].group;
-	size_t bytes = offsetof(struct fib_group, slots)
-		+ group_runs(group_pool_at(pool, group)) * sizeof(uint32_t);
+	const struct retired_group *oldest = &pool->retired[pool->head++ % GROUP_RETIRED_MAX];
 
-	put_free(pool, class_for(pool, bytes), group);
+	put_free(pool, &pool->classes[oldest->class], oldest->group);
 }
 
 static void
@@ -114,8 +116,10 @@ take(struct group_pool *pool, struct group_class *class)
 uint32_t
 group_pool_make(struct group_pool *pool, const uint32_t slots[FIB_GROUP_SLOTS])
 {
-	uint32_t group = take(pool, class_for(pool, group_bytes(slots)));
+	uint32_t class = class_for(group_bytes(slots));
+	uint32_t group = take(pool, &pool->classes[class]);
 
+	pool->blocks[group] = (uint8_t)(GROUP_YOUNG | (class + 1));
 	group_fill(group_pool_at(pool, group), slots);
 	return group;
 }
@@ -123,10 +127,36 @@ group_pool_make(struct group_pool *pool, const uint32_t slots[FIB_GROUP_SLOTS])
 void
 group_pool_retire(struct group_pool *pool, uint32_t group)
 {
+	uint32_t class = group < pool->top ? pool->blocks[group] & GROUP_CLASS : 0;
+
+	if (class == 0)
+		return;
 	while (pool->tail - pool->head == GROUP_RETIRED_MAX && has_passed(pool, true))
 		reclaim(pool);
+	pool->blocks[group] = 0;
 	pool->retired[pool->tail++ % GROUP_RETIRED_MAX] = (struct retired_group) {
-		.token = rte_rcu_qsbr_start(pool->rcu), .group = group};
+		.token = rte_rcu_qsbr_start(pool->rcu), .group = group, .class = class - 1};
+}
+
+bool
+group_pool_sound(const struct group_pool *pool, uint32_t number)
+{
+	uint32_t class = number < pool->top ? pool->blocks[number] & GROUP_CLASS : 0;
+	const struct fib_group *group;
+	uint32_t runs = 0;
+
+	if (class == 0)
+		return false;
+	group = group_pool_at(pool, number);
+	if (group->starts[0] & 1)
+		return false;
+	for (uint32_t word = 0; word < 4; word++) {
+		if (group->before[word] != runs)
+			return false;
+		runs += (uint32_t)__builtin_popcountll(group->starts[word]);
+	}
+	return offsetof(struct fib_group, slots) + (runs + 1) * sizeof(uint32_t)
+		<= class_units[class - 1] * FIB_GROUP_UNIT;
 }
 
 uint64_t
@@ -135,5 +165,5 @@ group_pool_bytes(const struct group_pool *pool)
 	uint64_t page = (uint64_t)pool->pages.page_kib << 10;
 	uint64_t carved = (uint64_t)pool->top * FIB_GROUP_UNIT;
 
-	return (carved + page - 1) / page * page;
+	return (carved + page - 1) / page * page + pool->top;
 }

@@ -21,7 +21,14 @@ struct group_class {
 struct retired_group {
 	uint64_t token;           // of the grace period that ends the readers' hold
 	uint32_t group;
+	uint32_t class;
 };
+
+// What is known of the block that begins at a unit: its class + 1, 0 = no group is there; and what an
+// audit (control/fib_check.c) has found since it began.
+#define GROUP_CLASS 0x0F
+#define GROUP_SEEN 0x40           // a slot names it
+#define GROUP_YOUNG 0x80          // made since
 
 struct group_pool {
 	uint8_t *base;            // what readers get
@@ -30,6 +37,7 @@ struct group_pool {
 	uint32_t blocks_max;      // of a class
 	uint32_t top;             // units carved into blocks
 	struct group_class classes[GROUP_CLASSES];
+	uint8_t *blocks;          // by unit: GROUP_CLASS and the marks
 	uint64_t head, tail;      // of the queue `retired`, modulo its size
 	struct retired_group *retired; // GROUP_RETIRED_MAX
 	struct pages retired_pages;
@@ -42,8 +50,11 @@ void group_pool_free(struct group_pool *pool);
 // A new group of these slots, which no slot names yet. Waits for a grace period only when every
 // block of its size is in use or retired.
 uint32_t group_pool_make(struct group_pool *pool, const uint32_t slots[FIB_GROUP_SLOTS]);
-// Takes back a group that no slot names any more. Waits when GROUP_RETIRED_MAX wait already.
+// Takes back a group that no slot names any more. Waits when GROUP_RETIRED_MAX wait already. What is
+// no group (a damaged slot said so) is left alone.
 void group_pool_retire(struct group_pool *pool, uint32_t group);
+// Whether `number` is a group, and it is in order: as many runs as its words say, and room for them.
+bool group_pool_sound(const struct group_pool *pool, uint32_t number);
 
 // Memory taken from the system.
 uint64_t group_pool_bytes(const struct group_pool *pool);

@@ -18,14 +18,20 @@ mix(uint64_t value)
 	return value ^ value >> 32;
 }
 
-static size_t
-home_of(const struct prefix_store *store, const uint32_t *key, uint32_t length)
+static uint64_t
+hash_of(const struct prefix_store *store, const uint32_t *key, uint32_t length)
 {
 	uint64_t hash = mix((uint64_t)key[0] << 8 | length);
 
 	for (uint32_t i = 1; i < store->key_words; i++)
 		hash = mix(hash + key[i]);
-	return hash * 0xD6E8FEB86659FD93u >> (64 - store->bits);
+	return hash * 0xD6E8FEB86659FD93u;
+}
+
+static size_t
+home_of(const struct prefix_store *store, const uint32_t *key, uint32_t length)
+{
+	return hash_of(store, key, length) >> (64 - store->bits);
 }
 
 static uint32_t *
@@ -169,17 +175,12 @@ may_fill(const struct prefix_store *store, size_t hole, size_t at)
 	return ((at - home) & mask) >= ((at - hole) & mask);
 }
 
-void
-prefix_store_remove(struct prefix_store *store, const uint8_t *address, uint32_t length)
+static void
+remove_at(struct prefix_store *store, size_t hole)
 {
 	size_t bytes = (store->key_words + 1) * sizeof(uint32_t);
-	uint32_t key[4];
-	size_t hole, at;
+	size_t at;
 
-	key_of(store, address, key);
-	hole = position_of(store, key, length);
-	if (slot_at(store, hole)[store->key_words] == 0)
-		return;
 	for (at = next_of(store, hole); slot_at(store, at)[store->key_words] != 0;
 			at = next_of(store, at)) {
 		if (!may_fill(store, hole, at))
@@ -189,4 +190,80 @@ prefix_store_remove(struct prefix_store *store, const uint8_t *address, uint32_t
 	}
 	memset(slot_at(store, hole), 0, bytes);
 	store->used--;
+}
+
+void
+prefix_store_remove(struct prefix_store *store, const uint8_t *address, uint32_t length)
+{
+	uint32_t key[4];
+	size_t at;
+
+	key_of(store, address, key);
+	at = position_of(store, key, length);
+	if (slot_at(store, at)[store->key_words] != 0)
+		remove_at(store, at);
+}
+
+// ------------------------------------------------------------------------------------- parts
+
+static size_t
+start_of(const struct prefix_store *store, uint32_t part)
+{
+	return (size_t)((uint64_t)part * (UINT64_MAX / PREFIX_STORE_PARTS + 1) >> (64 - store->bits));
+}
+
+// Those that begin a part and those that it pushed on: up to the first free slot after its own.
+void
+prefix_store_part(const struct prefix_store *store, uint32_t part, prefix_visit *visit, void *context)
+{
+	size_t at = start_of(store, part), end = start_of(store, part + 1), walked = 0;
+	size_t own = part + 1 == PREFIX_STORE_PARTS ? ((size_t)1 << store->bits) - at : end - at;
+
+	for (; ; at = next_of(store, at), walked++) {
+		const uint32_t *slot = slot_at(store, at);
+		uint32_t value = slot[store->key_words];
+
+		if (value == 0 && walked >= own)
+			return;
+		if (value != 0 && hash_of(store, slot, FIB_LENGTH(value))
+				/ (UINT64_MAX / PREFIX_STORE_PARTS + 1) == part)
+			visit(context, (const uint8_t *)slot, value);
+	}
+}
+
+// No bit is set after the length, and there is a nexthop.
+static bool
+is_canonical(const struct prefix_store *store, const uint32_t *slot)
+{
+	uint32_t length = FIB_LENGTH(slot[store->key_words]), rest = 0;
+	const uint8_t *address = (const uint8_t *)slot;
+
+	if (length > store->key_words * 32 || FIB_NEXTHOP(slot[store->key_words]) == 0)
+		return false;
+	for (uint32_t byte = length / 8; byte < store->key_words * 4; byte++)
+		rest |= byte == length / 8 ? address[byte] & (0xFFu >> length % 8) : address[byte];
+	return rest == 0;
+}
+
+uint32_t
+prefix_store_tidy(struct prefix_store *store, uint32_t part)
+{
+	size_t end = part + 1 == PREFIX_STORE_PARTS ? (size_t)1 << store->bits
+		: start_of(store, part + 1);
+	size_t at = start_of(store, part);
+	uint32_t dropped = 0;
+
+	while (at < end) {
+		const uint32_t *slot = slot_at(store, at);
+		uint32_t value = slot[store->key_words];
+
+		if (value == 0 || (is_canonical(store, slot)
+				&& position_of(store, slot, FIB_LENGTH(value)) == at)) {
+			at++;
+			continue;
+		}
+		remove_at(store, at);
+		dropped++;
+	}
+	return dropped;
 }

@@ -32,6 +32,17 @@ uint32_t prefix_store_find(const struct prefix_store *store, const uint8_t *addr
 void prefix_store_prefetch(const struct prefix_store *store, const uint8_t *address,
 	uint32_t length);
 
+// The prefixes are in as many equal parts by their hash, which keep them however the store grows.
+#define PREFIX_STORE_PARTS 4096
+
+typedef void prefix_visit(void *context, const uint8_t *address, uint32_t slot);
+// Shows `visit`, which must not change the store, each prefix of a part.
+void prefix_store_part(const struct prefix_store *store, uint32_t part, prefix_visit *visit,
+	void *context);
+// Drops, from where a part's prefixes begin to where those of the next one do, what is no prefix or is where
+// nobody would find it: damaged. Returns how many.
+uint32_t prefix_store_tidy(struct prefix_store *store, uint32_t part);
+
 // Adds or replaces; the length is in `slot`.
 void prefix_store_put(struct prefix_store *store, const uint8_t *address, uint32_t slot);
 void prefix_store_remove(struct prefix_store *store, const uint8_t *address, uint32_t length);
