@@ -4,7 +4,6 @@ import io.signalbox.cache.CacheChange;
 import io.signalbox.dataplane.DataplaneOptions;
 import io.signalbox.interfaces.InterfaceConfig;
 import io.signalbox.interfaces.RpFilterChange;
-import io.signalbox.route.Route;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -16,6 +15,7 @@ import java.util.Optional;
  * @param stateDirectory where state will be kept; nothing is yet
  * @param rpFilter what differs from the data plane's own start: off, default routes count
  * @param cache what differs from the data plane's own defaults
+ * @param vrfs besides the default one
  * @param routes of source {@code static}
  * @param unused variables of the environment that look like keys, and are none
  */
@@ -28,12 +28,14 @@ public record Configuration(
 		RpFilterChange rpFilter,
 		CacheChange cache,
 		List<InterfaceConfig> interfaces,
-		List<Route> routes,
+		List<String> vrfs,
+		List<StaticRoute> routes,
 		Log log,
 		List<String> unused) {
 	public Configuration {
 		lcores = List.copyOf(lcores);
 		interfaces = List.copyOf(interfaces);
+		vrfs = List.copyOf(vrfs);
 		routes = List.copyOf(routes);
 		unused = List.copyOf(unused);
 	}

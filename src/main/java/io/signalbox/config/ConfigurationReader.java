@@ -13,7 +13,6 @@ import io.signalbox.dataplane.RpFilter;
 import io.signalbox.interfaces.ConfigRules;
 import io.signalbox.interfaces.InterfaceConfig;
 import io.signalbox.interfaces.RpFilterChange;
-import io.signalbox.route.Route;
 import java.net.InetAddress;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -66,18 +65,19 @@ final class ConfigurationReader {
 		Optional<Path> stateDirectory = root.text("stateDirectory").flatMap(this::path);
 		List<Lcore> lcores = lcores(root);
 		Memory memory = memory(root.section("memory"));
-		List<InterfaceConfig> interfaces = interfaces();
+		List<String> vrfs = VrfReader.read(root);
+		List<InterfaceConfig> interfaces = interfaces(VrfReader.known(vrfs));
 		DataplaneOptions dataplane = OptionsReader.read(root.section("dataplane"), memory.mebibytes(), interfaces);
-		List<Route> routes = root.sections("routes").stream()
-				.flatMap(route -> RouteReader.read(route).stream())
+		List<StaticRoute> routes = root.sections("routes").stream()
+				.flatMap(route -> RouteReader.read(route, VrfReader.known(vrfs)).stream())
 				.toList();
 		Log log = log(root.section("log"));
 		RpFilterChange rpFilter = rpFilter(root.section("rpFilter"));
 		CacheChange cache = cache(root.section("cache"));
 		root.value("feeds").ifPresent(value -> root.problem("feeds", "is not available in this version: leave it out"));
 		root.finish();
-		return new Configuration(api, stateDirectory, lcores, memory, dataplane, rpFilter, cache, interfaces, routes, log,
-				unusedVariables());
+		return new Configuration(api, stateDirectory, lcores, memory, dataplane, rpFilter, cache, interfaces, vrfs, routes,
+				log, unusedVariables());
 	}
 
 	private static Api api(Section section) {
@@ -139,8 +139,10 @@ final class ConfigurationReader {
 		return new Memory(hugepages, mebibytes);
 	}
 
-	private List<InterfaceConfig> interfaces() {
-		List<InterfaceConfig> interfaces = root.sections("interfaces").stream().map(InterfaceReader::read).toList();
+	private List<InterfaceConfig> interfaces(Set<String> vrfs) {
+		List<InterfaceConfig> interfaces = root.sections("interfaces").stream()
+				.map(section -> InterfaceReader.read(section, vrfs))
+				.toList();
 		if (findings.problems.isEmpty()) {
 			try {
 				ConfigRules.checkAll(interfaces);

@@ -4,23 +4,25 @@ import io.signalbox.dataplane.RpFilter;
 import io.signalbox.interfaces.InterfaceConfig;
 import io.signalbox.net.InterfaceAddress;
 import io.signalbox.net.IpAddress;
+import io.signalbox.route.RouteChanges;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** Reads an element of {@code interfaces}. */
 final class InterfaceReader {
 	private InterfaceReader() {}
 
-	static InterfaceConfig read(Section section) {
+	static InterfaceConfig read(Section section, Set<String> vrfs) {
 		String name = section.requiredText("name");
 		String device = section.requiredText("device");
 		List<InterfaceAddress> addresses = addresses(section);
 		int mtu = (int) section.integer("mtu", InterfaceConfig.DEFAULT_MTU, 68, 9216);
 		boolean adminUp = section.flag("adminUp", true);
-		String vrf = section.text("vrf", "default");
-		if (!vrf.equals("default")) {
-			section.problem("vrf", "there is no VRF '" + vrf + "': so far the only one is default");
+		String vrf = section.text("vrf", RouteChanges.DEFAULT_VRF);
+		if (!vrfs.contains(vrf)) {
+			section.problem("vrf", "there is no VRF '" + vrf + "': name it in vrfs");
 		}
 		Optional<RpFilter> rpFilter = section.word("rpFilter", RpFilter.class);
 		for (String later : List.of("vlan", "parent")) {
@@ -28,7 +30,7 @@ final class InterfaceReader {
 					value -> section.problem(later, "VLAN interfaces are not available in this version"));
 		}
 		section.finish();
-		return new InterfaceConfig(name, device, addresses, mtu, adminUp, 0, rpFilter);
+		return new InterfaceConfig(name, device, addresses, mtu, adminUp, vrf, rpFilter);
 	}
 
 	private static List<InterfaceAddress> addresses(Section section) {

@@ -4,16 +4,14 @@ import io.signalbox.dataplane.DataplaneException;
 import io.signalbox.dataplane.DataplaneException.Reason;
 import io.signalbox.net.Family;
 import io.signalbox.net.InterfaceAddress;
+import io.signalbox.net.Name;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.regex.Pattern;
 
 /** What an interface's configuration must be, by itself and beside the other interfaces'. */
 public final class ConfigRules {
-	private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_.-]{0,30}");
-	private static final int DEFAULT_VRF = 0;
 	private static final int MIN_MTU = 68;
 	private static final int MAX_MTU = 9216;
 	private static final int MIN_MTU_IPV6 = 1280;
@@ -41,16 +39,15 @@ public final class ConfigRules {
 				throw new DataplaneException(Reason.CONFLICT, "device " + config.device()
 						+ " belongs to interface " + other.name() + " already");
 			}
-			for (InterfaceAddress address : config.addresses()) {
-				checkOverlap(config, address, other);
+			if (other.vrf().equals(config.vrf())) {
+				config.addresses().forEach(address -> checkOverlap(config, address, other));
 			}
 		}
 	}
 
 	private static void checkAlone(InterfaceConfig config) {
-		if (!NAME.matcher(config.name()).matches()) {
-			throw invalid("'" + config.name() + "' is not an interface name: 1 to 31 of A-Z a-z 0-9 _ . -,"
-					+ " the first a letter or a digit");
+		if (!Name.isValid(config.name())) {
+			throw invalid("'" + config.name() + "' is not an interface name: " + Name.RULE);
 		}
 		if (config.device().length() > MAX_DEVICE) {
 			throw invalid("a device is written in at most " + MAX_DEVICE + " characters");
@@ -60,9 +57,6 @@ public final class ConfigRules {
 		});
 		if (config.mtu() < MIN_MTU || config.mtu() > MAX_MTU) {
 			throw invalid("MTU " + config.mtu() + " is not within " + MIN_MTU + " to " + MAX_MTU);
-		}
-		if (config.vrf() != DEFAULT_VRF) {
-			throw invalid("there is no VRF " + config.vrf() + ": so far the only one is " + DEFAULT_VRF);
 		}
 		checkAddresses(config);
 	}

@@ -2,6 +2,7 @@ package io.signalbox.interfaces;
 
 import io.signalbox.dataplane.RpFilter;
 import io.signalbox.net.InterfaceAddress;
+import io.signalbox.route.RouteChanges;
 import java.util.List;
 import java.util.Optional;
 
@@ -10,6 +11,7 @@ import java.util.Optional;
  *
  * @param device DPDK devargs ({@code net_af_packet0,iface=eth1}) or a PCI address
  * @param mtu bytes of an IP packet, 68 to 9216; 1280 or more with an IPv6 address (RFC 8200 5)
+ * @param vrf name of the VRF that it is in, for as long as it is there
  * @param rpFilter its own mode; empty where the default of {@link RpFilterSettings} holds
  */
 public record InterfaceConfig(
@@ -18,7 +20,7 @@ public record InterfaceConfig(
 		List<InterfaceAddress> addresses,
 		int mtu,
 		boolean adminUp,
-		int vrf,
+		String vrf,
 		Optional<RpFilter> rpFilter) {
 	public static final int DEFAULT_MTU = 1500;
 
@@ -28,7 +30,7 @@ public record InterfaceConfig(
 
 	/** With the default MTU, in the default VRF, up. */
 	public InterfaceConfig(String name, String device, List<InterfaceAddress> addresses) {
-		this(name, device, addresses, DEFAULT_MTU, true, 0, Optional.empty());
+		this(name, device, addresses, DEFAULT_MTU, true, RouteChanges.DEFAULT_VRF, Optional.empty());
 	}
 
 	InterfaceConfig with(List<InterfaceAddress> newAddresses) {

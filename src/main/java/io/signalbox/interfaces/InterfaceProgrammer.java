@@ -1,13 +1,12 @@
 package io.signalbox.interfaces;
 
 import io.signalbox.dataplane.Dataplane;
+import io.signalbox.dataplane.DataplaneException;
+import io.signalbox.dataplane.DataplaneException.Reason;
 import io.signalbox.dataplane.InterfaceSpec;
 import io.signalbox.dataplane.InterfaceState;
 import io.signalbox.dataplane.RpFilter;
-import io.signalbox.net.InterfaceAddress;
 import io.signalbox.rib.Rib;
-import io.signalbox.route.RouteChanges;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
@@ -28,8 +27,9 @@ final class InterfaceProgrammer {
 
 	Programmed add(InterfaceConfig wanted, RpFilter rpFilter) {
 		String name = wanted.name();
+		int vrf = number(wanted.vrf());
 		int id = dataplane.addInterface(
-				new InterfaceSpec(name, wanted.device(), wanted.mtu(), wanted.vrf(), wanted.adminUp(), rpFilter));
+				new InterfaceSpec(name, wanted.device(), wanted.mtu(), vrf, wanted.adminUp(), rpFilter));
 		Steps steps = new Steps();
 		try {
 			steps.run(() -> table.put(name, id), () -> {
@@ -37,11 +37,19 @@ final class InterfaceProgrammer {
 				dataplane.removeInterface(id);
 			});
 			dataplane.setAddresses(id, wanted.addresses());
-			steps.run(() -> connect(name, wanted.addresses()), () -> done(rib.removeInterface(name)));
+			steps.run(() -> connect(wanted), () -> done(rib.removeInterface(name)));
 			return follow(new Programmed(id, wanted, rpFilter, false));
 		} catch (RuntimeException failure) {
 			throw steps.takeBack(failure);
 		}
+	}
+
+	private int number(String vrf) {
+		return done(rib.vrfs()).stream()
+				.filter(known -> known.name().equals(vrf))
+				.findFirst()
+				.orElseThrow(() -> new DataplaneException(Reason.NOT_FOUND, "there is no VRF " + vrf + ": make it first"))
+				.number();
 	}
 
 	Programmed change(Programmed before, InterfaceConfig wanted, RpFilter rpFilter) {
@@ -59,8 +67,8 @@ final class InterfaceProgrammer {
 			if (!wanted.addresses().equals(was.addresses())) {
 				steps.run(() -> dataplane.setAddresses(id, wanted.addresses()),
 						() -> dataplane.setAddresses(id, was.addresses()));
-				steps.run(() -> connect(was.name(), wanted.addresses()),
-						() -> connect(was.name(), was.addresses()));
+				steps.run(() -> connect(wanted),
+						() -> connect(was));
 			}
 			return follow(new Programmed(id, wanted, rpFilter, before.up()));
 		} catch (RuntimeException failure) {
@@ -102,12 +110,12 @@ final class InterfaceProgrammer {
 		}
 	}
 
-	private void connect(String name, List<InterfaceAddress> addresses) {
-		done(rib.setConnected(name, RouteChanges.DEFAULT_VRF, addresses));
+	private void connect(InterfaceConfig config) {
+		done(rib.setConnected(config.name(), config.vrf(), config.addresses()));
 	}
 
 	private void announce(Programmed before) {
-		connect(before.name(), before.config().addresses());
+		connect(before.config());
 		if (before.up()) {
 			done(rib.interfaceUp(before.name()));
 		}
@@ -124,9 +132,9 @@ final class InterfaceProgrammer {
 	}
 
 	/** Waits for the RIB; throws what stopped it. */
-	private static void done(CompletableFuture<?> change) {
+	private static <T> T done(CompletableFuture<T> change) {
 		try {
-			change.join();
+			return change.join();
 		} catch (CompletionException failed) {
 			throw failed.getCause() instanceof RuntimeException cause ? cause : failed;
 		}

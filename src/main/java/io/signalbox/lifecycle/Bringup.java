@@ -2,6 +2,7 @@ package io.signalbox.lifecycle;
 
 import io.signalbox.cache.RouteCache;
 import io.signalbox.config.Configuration;
+import io.signalbox.config.StaticRoute;
 import io.signalbox.dataplane.Dataplane;
 import io.signalbox.dataplane.DataplaneException;
 import io.signalbox.dataplane.DataplaneException.Reason;
@@ -14,7 +15,9 @@ import io.signalbox.rib.Rib;
 import io.signalbox.route.Route;
 import io.signalbox.route.RouteChanges;
 import io.signalbox.route.RouteSource;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletionException;
 import org.jboss.logging.Logger;
 
@@ -56,6 +59,7 @@ final class Bringup {
 			progress.reached(Stage.DATA_PLANE);
 			step("rp-filter", () -> interfaces.changeRpFilter(configuration.rpFilter(), _ -> {}));
 			step("cache", this::setCache);
+			step("vrfs count=" + configuration.vrfs().size(), this::addVrfs);
 			for (InterfaceConfig config : configuration.interfaces()) {
 				step("interface name=" + config.name() + " device=" + config.device(), () -> interfaces.add(config));
 			}
@@ -108,13 +112,23 @@ final class Bringup {
 		}
 	}
 
+	private void addVrfs() {
+		try {
+			configuration.vrfs().forEach(name -> rib.addVrf(name).join());
+		} catch (CompletionException failed) {
+			throw new StartException("vrfs: " + failed.getCause().getMessage());
+		}
+	}
+
 	private void announceRoutes() {
-		RouteChanges changes = new RouteChanges();
-		for (Route route : configuration.routes()) {
-			changes.announce(route.prefix(), route.nexthop(), route.metric(), route.distance());
+		Map<String, RouteChanges> changes = new LinkedHashMap<>();
+		for (StaticRoute configured : configuration.routes()) {
+			Route route = configured.route();
+			changes.computeIfAbsent(configured.vrf(), vrf -> new RouteChanges(vrf))
+					.announce(route.prefix(), route.nexthop(), route.metric(), route.distance());
 		}
 		try {
-			rib.apply(RouteSource.STATIC, changes).join();
+			changes.values().forEach(ofVrf -> rib.apply(RouteSource.STATIC, ofVrf).join());
 		} catch (CompletionException failed) {
 			throw new StartException("routes: " + failed.getCause().getMessage());
 		}

@@ -79,12 +79,12 @@ final class CacheDtos {
 		};
 	}
 
-	static CacheDto.Entry of(String core, CacheEntry entry) {
+	static CacheDto.Entry of(String core, String vrf, CacheEntry entry) {
 		return new CacheDto.Entry(
 				core,
 				Words.of(entry.destination().address().family()),
 				Words.of(entry.kind()),
-				Parameters.DEFAULT_VRF,
+				vrf,
 				entry.destination().address(),
 				prefix(entry.destination()),
 				nexthop(entry.destination()),

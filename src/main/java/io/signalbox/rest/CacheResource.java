@@ -18,6 +18,7 @@ import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.jboss.resteasy.reactive.RestHeader;
@@ -33,11 +34,13 @@ public class CacheResource {
 	private final RouteCache cache;
 	private final Dataplane dataplane;
 	private final StatisticsReader statistics;
+	private final Vrfs vrfs;
 
-	public CacheResource(RouteCache cache, Dataplane dataplane, StatisticsReader statistics) {
+	CacheResource(RouteCache cache, Dataplane dataplane, StatisticsReader statistics, Vrfs vrfs) {
 		this.cache = cache;
 		this.dataplane = dataplane;
 		this.statistics = statistics;
+		this.vrfs = vrfs;
 	}
 
 	@GET
@@ -76,12 +79,13 @@ public class CacheResource {
 							"There is no core '" + core + "' with a route cache. There are: " + String.join(", ", cores))
 					.atParameter("core");
 		}
+		Map<Integer, String> names = vrfs.names();
 		List<CacheDto.Entry> entries = new ArrayList<>();
 		for (int worker = 0; worker < cores.size() && entries.size() < most; worker++) {
 			String name = cores.get(worker);
 			if (core == null || core.equals(name)) {
 				for (CacheEntry entry : dataplane.cacheEntries(worker, most - entries.size())) {
-					entries.add(CacheDtos.of(name, entry));
+					entries.add(CacheDtos.of(name, names.getOrDefault(entry.vrf(), "gone"), entry));
 				}
 			}
 		}

@@ -23,7 +23,7 @@ final class InterfaceDtos {
 				config.addresses(),
 				config.mtu(),
 				config.adminUp(),
-				Parameters.DEFAULT_VRF,
+				config.vrf(),
 				config.rpFilter(),
 				state(port.state()),
 				figures.counters(),

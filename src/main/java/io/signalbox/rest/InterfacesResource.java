@@ -9,6 +9,7 @@ import io.signalbox.net.IpAddress;
 import io.signalbox.rest.dto.InterfaceChangeDto;
 import io.signalbox.rest.dto.InterfaceDto;
 import io.signalbox.rest.dto.NewInterface;
+import io.signalbox.route.RouteChanges;
 import io.signalbox.stats.StatisticsReader;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.DELETE;
@@ -32,7 +33,6 @@ import org.jboss.resteasy.reactive.RestPath;
 @Path("/api/v1/interfaces")
 @Produces(MediaType.APPLICATION_JSON)
 public class InterfacesResource {
-	private static final int DEFAULT_VRF = 0;
 	private static final int DEFAULT_MTU = 1500;
 
 	private final Interfaces interfaces;
@@ -52,14 +52,13 @@ public class InterfacesResource {
 	@Consumes(MediaType.APPLICATION_JSON)
 	public Response addInterface(NewInterface body) {
 		NewInterface wanted = Body.required(body);
-		wanted.vrf().ifPresent(Parameters::vrf);
 		Interface added = interfaces.add(new InterfaceConfig(
 				wanted.name(),
 				wanted.device(),
 				wanted.addresses().orElse(List.of()),
 				wanted.mtu().orElse(DEFAULT_MTU),
 				wanted.adminUp().orElse(true),
-				DEFAULT_VRF,
+				wanted.vrf().orElse(RouteChanges.DEFAULT_VRF),
 				wanted.rpFilter()));
 		return Response.fromResponse(answer(Response.Status.CREATED, added))
 				.header(HttpHeaders.LOCATION, "/api/v1/interfaces/" + added.name())

@@ -6,6 +6,7 @@ import io.signalbox.dataplane.NeighborStatus;
 import io.signalbox.dataplane.NexthopType;
 import io.signalbox.dataplane.Query;
 import io.signalbox.dataplane.Verdict;
+import io.signalbox.interfaces.Interface;
 import io.signalbox.interfaces.Interfaces;
 import io.signalbox.net.IpAddress;
 import io.signalbox.net.Prefix;
@@ -13,8 +14,8 @@ import io.signalbox.rest.dto.VerdictDto;
 import io.signalbox.rest.dto.VerdictDto.SourceVerdict;
 import io.signalbox.rib.PrefixRoutes;
 import io.signalbox.rib.Rib;
+import io.signalbox.rib.VrfUse;
 import io.signalbox.stats.StatisticsReader;
-import io.signalbox.route.RouteChanges;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
@@ -27,16 +28,16 @@ import org.jboss.resteasy.reactive.RestQuery;
 @Path("/api/v1/lookup")
 @Produces(MediaType.APPLICATION_JSON)
 public class LookupResource {
-	private static final int DEFAULT_VRF = 0;
-
 	private final Dataplane dataplane;
 	private final Interfaces interfaces;
 	private final Rib rib;
+	private final Vrfs vrfs;
 
-	public LookupResource(Dataplane dataplane, Interfaces interfaces, Rib rib) {
+	LookupResource(Dataplane dataplane, Interfaces interfaces, Rib rib, Vrfs vrfs) {
 		this.dataplane = dataplane;
 		this.interfaces = interfaces;
 		this.rib = rib;
+		this.vrfs = vrfs;
 	}
 
 	@GET
@@ -45,7 +46,6 @@ public class LookupResource {
 			@RestQuery String source,
 			@RestQuery("interface") String interfaceName,
 			@RestQuery String vrf) {
-		Parameters.vrf(vrf);
 		if (destination == null) {
 			throw ProblemException.parameter("destination", "The query parameter 'destination' is missing");
 		}
@@ -54,14 +54,24 @@ public class LookupResource {
 		if (from.filter(address -> address.family() != to.family()).isPresent()) {
 			throw ProblemException.parameter("source", source + " is not of the same family as " + destination);
 		}
-		int interfaceId = interfaceName == null
-				? 0
-				: Named.require(interfaces, interfaceName, unknown -> unknown.atParameter("interface")).id();
-		Query query = new Query(DEFAULT_VRF, interfaceId, from, to);
-		return dto(query, dataplane.lookup(query));
+		Optional<Interface> in = Optional.ofNullable(interfaceName)
+				.map(name -> Named.require(interfaces, name, unknown -> unknown.atParameter("interface")));
+		VrfUse where = vrf(vrf, in);
+		Query query = new Query(where.number(), in.map(Interface::id).orElse(0), from, to);
+		return dto(where.name(), query, dataplane.lookup(query));
 	}
 
-	private VerdictDto dto(Query query, Verdict verdict) {
+	/** The interface's own, where one is said. */
+	private VrfUse vrf(String said, Optional<Interface> in) {
+		Optional<String> own = in.map(each -> each.config().vrf());
+		VrfUse vrf = vrfs.require(said == null ? own.orElse(null) : said);
+		if (own.isPresent() && !own.get().equals(vrf.name())) {
+			throw ProblemException.parameter("vrf", "interface " + in.get().name() + " is in VRF " + own.get());
+		}
+		return vrf;
+	}
+
+	private VerdictDto dto(String vrf, Query query, Verdict verdict) {
 		IpAddress destination = query.destination();
 		Optional<String> help = verdict.dropReason().flatMap(this::help);
 		Optional<Prefix> matched = verdict.matchedLength().isEmpty()
@@ -69,12 +79,12 @@ public class LookupResource {
 				: Optional.of(Prefix.covering(destination, verdict.matchedLength().getAsInt()));
 		return new VerdictDto(
 				destination,
-				Parameters.DEFAULT_VRF,
+				vrf,
 				Words.of(verdict.outcome()),
 				verdict.dropReason(),
 				help,
 				matched,
-				matched.flatMap(prefix -> Await.result(rib.find(RouteChanges.DEFAULT_VRF, prefix)))
+				matched.flatMap(prefix -> Await.result(rib.find(vrf, prefix)))
 						.flatMap(PrefixRoutes::active)
 						.map(active -> active.route().source().name()),
 				Optional.of(verdict.nexthop()).filter(id -> id != 0),

@@ -31,10 +31,12 @@ import org.jboss.resteasy.reactive.RestQuery;
 @Produces(MediaType.APPLICATION_JSON)
 public class RouteBatchResource {
 	private final Rib rib;
+	private final Vrfs vrfs;
 	private final LargeBodies bodies;
 
-	RouteBatchResource(Rib rib, LargeBodies bodies) {
+	RouteBatchResource(Rib rib, Vrfs vrfs, LargeBodies bodies) {
 		this.rib = rib;
+		this.vrfs = vrfs;
 		this.bodies = bodies;
 	}
 
@@ -62,13 +64,13 @@ public class RouteBatchResource {
 	}
 
 	private BatchResultDto apply(String vrf, String atomic, Reader reader) throws IOException {
-		Parameters.vrf(vrf);
+		String name = vrfs.require(vrf).name();
 		long begin = System.nanoTime();
-		return Parameters.bool("atomic", atomic, true) ? applyWhole(begin, reader) : applyEach(begin, reader);
+		return Parameters.bool("atomic", atomic, true) ? applyWhole(name, begin, reader) : applyEach(name, begin, reader);
 	}
 
-	private BatchResultDto applyWhole(long begin, Reader reader) throws IOException {
-		RouteChanges changes = bodies.read(() -> gather(reader));
+	private BatchResultDto applyWhole(String vrf, long begin, Reader reader) throws IOException {
+		RouteChanges changes = bodies.read(() -> gather(vrf, reader));
 		Commit commit = Await.result(rib.apply(RouteSource.STATIC, changes));
 		return new BatchResultDto(
 				commit.added(),
@@ -81,8 +83,8 @@ public class RouteBatchResource {
 				Staged.secondsSince(begin));
 	}
 
-	private static RouteChanges gather(Reader reader) throws IOException {
-		RouteChanges changes = new RouteChanges();
+	private static RouteChanges gather(String vrf, Reader reader) throws IOException {
+		RouteChanges changes = new RouteChanges(vrf);
 		reader.read(Rejections.strict(), (index, route) -> {
 			Staged.checkRoom(changes);
 			route.addTo(changes);
@@ -90,9 +92,9 @@ public class RouteBatchResource {
 		return changes;
 	}
 
-	private BatchResultDto applyEach(long begin, Reader reader) throws IOException {
+	private BatchResultDto applyEach(String vrf, long begin, Reader reader) throws IOException {
 		Rejections rejections = Rejections.keeping(Integer.MAX_VALUE);
-		SortedMap<Long, RouteChanges> changes = bodies.read(() -> gatherEach(reader, rejections));
+		SortedMap<Long, RouteChanges> changes = bodies.read(() -> gatherEach(vrf, reader, rejections));
 		SortedMap<Long, CompletableFuture<Commit>> commits = new TreeMap<>();
 		changes.forEach((index, one) -> commits.put(index, rib.apply(RouteSource.STATIC, one)));
 		Results results = new Results(rib.size().generation());
@@ -101,11 +103,12 @@ public class RouteBatchResource {
 		return results.dto(begin);
 	}
 
-	private static SortedMap<Long, RouteChanges> gatherEach(Reader reader, Rejections rejections) throws IOException {
+	private static SortedMap<Long, RouteChanges> gatherEach(String vrf, Reader reader, Rejections rejections)
+			throws IOException {
 		SortedMap<Long, RouteChanges> changes = new TreeMap<>();
 		reader.read(rejections, (index, route) -> {
 			Staged.checkRoomAlone(changes.size());
-			RouteChanges one = new RouteChanges();
+			RouteChanges one = new RouteChanges(vrf);
 			route.addTo(one);
 			changes.put(index, one);
 		});

@@ -1,6 +1,5 @@
 package io.signalbox.rest;
 
-import io.signalbox.net.IpAddress;
 import io.signalbox.net.Prefix;
 import io.signalbox.rest.dto.NextHopDto;
 import io.signalbox.rest.dto.RouteDto;
@@ -47,10 +46,10 @@ final class RouteDtos {
 		return Optional.of(candidate.resolved().isPresent() ? "not-best" : "unresolved");
 	}
 
-	static RouteDto.Candidates of(PrefixRoutes routes) {
+	static RouteDto.Candidates of(String vrf, PrefixRoutes routes) {
 		return new RouteDto.Candidates(
 				routes.prefix(),
-				Parameters.DEFAULT_VRF,
+				vrf,
 				routes.candidates().stream().map(RouteDtos::of).toList());
 	}
 
@@ -84,9 +83,13 @@ final class RouteDtos {
 	private static NextHopDto nextHop(Nexthop.Hop hop, int weight, Optional<String> resolved) {
 		return switch (hop) {
 			case Nexthop.Via via -> new NextHopDto(
-					Optional.<IpAddress>of(via.address()), via.interfaceName().or(() -> resolved), weight);
-			case Nexthop.Connected connected ->
-				new NextHopDto(Optional.empty(), Optional.of(connected.interfaceName()), weight);
+					Optional.of(via.address()),
+					via.interfaceName().or(() -> resolved),
+					weight,
+					via.vrf(),
+					Optional.of(via.onlink()).filter(onLink -> onLink));
+			case Nexthop.Connected connected -> new NextHopDto(
+					Optional.empty(), Optional.of(connected.interfaceName()), weight, Optional.empty(), Optional.empty());
 		};
 	}
 }

@@ -7,7 +7,6 @@ import io.signalbox.rib.PrefixRoutes;
 import io.signalbox.rib.Rib;
 import io.signalbox.rib.RouteFilter;
 import io.signalbox.rib.RoutePage;
-import io.signalbox.route.RouteChanges;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -45,7 +44,7 @@ final class RouteListing {
 
 	/** The routes to a prefix that follow the one of that source; all, where that is gone. */
 	private Optional<String> addRest(Prefix prefix, String source, int limit, List<RouteDto> routes) {
-		List<Candidate> shown = Await.result(rib.find(RouteChanges.DEFAULT_VRF, prefix)).map(this::shown).orElse(List.of());
+		List<Candidate> shown = Await.result(rib.find(filter.vrf(), prefix)).map(this::shown).orElse(List.of());
 		int last = 0;
 		for (int at = 0; at < shown.size(); at++) {
 			last = shown.get(at).route().source().name().equals(source) ? at + 1 : last;

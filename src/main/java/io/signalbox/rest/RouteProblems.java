@@ -64,9 +64,6 @@ final class RouteProblems {
 	}
 
 	private static ProblemException of(BadRouteException bad) {
-		if (bad.isUnsupported()) {
-			return ProblemException.of(ProblemType.UNPROCESSABLE, bad.getMessage()).at(bad.pointer());
-		}
 		return bad.canonical()
 				.map(canonical -> ProblemException.nonCanonical(bad.getMessage(), canonical).at(bad.pointer()))
 				.orElseGet(() -> ProblemException.member(bad.pointer(), bad.getMessage()));

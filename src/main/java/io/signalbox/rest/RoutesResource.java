@@ -43,10 +43,12 @@ public class RoutesResource {
 	private static final String STATIC = RouteSource.STATIC.name();
 
 	private final Rib rib;
+	private final Vrfs vrfs;
 	private final ObjectMapper json;
 
-	public RoutesResource(Rib rib, ObjectMapper json) {
+	RoutesResource(Rib rib, Vrfs vrfs, ObjectMapper json) {
 		this.rib = rib;
+		this.vrfs = vrfs;
 		this.json = json;
 	}
 
@@ -76,9 +78,9 @@ public class RoutesResource {
 		return new RouteStream(listing, json, after, most);
 	}
 
-	private static RouteFilter filter(String vrf, String family, String source, String within) {
-		Parameters.vrf(vrf);
+	private RouteFilter filter(String vrf, String family, String source, String within) {
 		return new RouteFilter(
+				vrfs.require(vrf).name(),
 				Parameters.word("family", family, Family.class),
 				Optional.ofNullable(source),
 				Optional.ofNullable(within).map(prefix -> Parameters.prefix("within", prefix)));
@@ -87,11 +89,11 @@ public class RoutesResource {
 	@GET
 	@Path("{address}/{length}")
 	public Response getRoutes(@RestPath String address, @RestPath String length, @RestQuery String vrf) {
-		Parameters.vrf(vrf);
+		String name = vrfs.require(vrf).name();
 		Prefix prefix = Parameters.pathPrefix(address, length);
-		PrefixRoutes routes = Await.result(rib.find(RouteChanges.DEFAULT_VRF, prefix))
+		PrefixRoutes routes = Await.result(rib.find(name, prefix))
 				.orElseThrow(() -> notFound("There is no route to " + prefix));
-		Response.ResponseBuilder answer = Response.ok(RouteDtos.of(routes));
+		Response.ResponseBuilder answer = Response.ok(RouteDtos.of(name, routes));
 		routes.of(STATIC).ifPresent(candidate -> answer.header(HttpHeaders.ETAG, RouteDtos.etag(candidate)));
 		return answer.build();
 	}
@@ -107,8 +109,7 @@ public class RoutesResource {
 			@RestHeader(HttpHeaders.IF_NONE_MATCH) String ifNoneMatch,
 			InputStream body)
 			throws IOException {
-		Parameters.vrf(vrf);
-		RouteChanges change = new RouteChanges();
+		RouteChanges change = new RouteChanges(vrfs.require(vrf).name());
 		RouteBodies.readOne(body, RouteForm.NEW_ROUTE).addTo(change, Parameters.pathPrefix(address, length));
 		Guard guard = new Guard(ifMatch, ifNoneMatch);
 		RouteWrite write = Await.result(
@@ -129,9 +130,9 @@ public class RoutesResource {
 			@RestPath String length,
 			@RestQuery String vrf,
 			@RestHeader(HttpHeaders.IF_MATCH) String ifMatch) {
-		Parameters.vrf(vrf);
+		String name = vrfs.require(vrf).name();
 		Prefix prefix = Parameters.pathPrefix(address, length);
-		RouteChanges change = new RouteChanges();
+		RouteChanges change = new RouteChanges(name);
 		change.withdraw(prefix);
 		Guard guard = new Guard(ifMatch, null);
 		Precondition isThere = before -> {

@@ -5,6 +5,7 @@ import io.signalbox.dataplane.Dataplane;
 import io.signalbox.dataplane.FibState;
 import io.signalbox.dataplane.SystemState.WorkerState;
 import io.signalbox.net.Family;
+import io.signalbox.rib.VrfUse;
 import io.signalbox.rest.dto.StatisticsDto;
 import io.signalbox.rest.dto.StatisticsDto.Core;
 import io.signalbox.rest.dto.StatisticsDto.Drops;
@@ -33,14 +34,14 @@ import org.jboss.resteasy.reactive.RestQuery;
 @Path("/api/v1/statistics")
 @Produces(MediaType.APPLICATION_JSON)
 public class StatisticsResource {
-	private static final int DEFAULT_VRF = 0;
-
 	private final StatisticsReader reader;
 	private final Dataplane dataplane;
+	private final Vrfs vrfs;
 
-	public StatisticsResource(StatisticsReader reader, Dataplane dataplane) {
+	StatisticsResource(StatisticsReader reader, Dataplane dataplane, Vrfs vrfs) {
 		this.reader = reader;
 		this.dataplane = dataplane;
+		this.vrfs = vrfs;
 	}
 
 	@GET
@@ -88,14 +89,15 @@ public class StatisticsResource {
 	@GET
 	@Path("fib")
 	public Fib getFibStatistics(@RestQuery String vrf) {
-		Parameters.vrf(vrf);
-		List<FibFamily> families =
-				Stream.of(Family.values()).map(this::family).toList();
-		return new Fib(Parameters.DEFAULT_VRF, families);
+		VrfUse of = vrfs.require(vrf);
+		List<FibFamily> families = Stream.of(Family.values())
+				.map(family -> family(of.number(), family))
+				.toList();
+		return new Fib(of.name(), families);
 	}
 
-	private FibFamily family(Family family) {
-		FibState fib = dataplane.describeFib(DEFAULT_VRF, family);
+	private FibFamily family(int vrf, Family family) {
+		FibState fib = dataplane.describeFib(vrf, family);
 		Map<Integer, Long> byLength = new LinkedHashMap<>();
 		for (int length = 0; length < fib.byLength().size(); length++) {
 			if (fib.byLength().get(length) > 0) {

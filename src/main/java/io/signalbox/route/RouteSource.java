@@ -1,15 +1,13 @@
 package io.signalbox.route;
 
+import io.signalbox.net.Name;
 import java.util.List;
-import java.util.regex.Pattern;
 
 /**
  * Who says a route, and how far that is trusted: of two sources with a route to one prefix the one with the
  * smaller {@code distance} wins, 0 to 255. Two sources are the same when their names are.
  */
 public record RouteSource(String name, int distance) {
-	private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_.-]{0,30}");
-
 	public static final RouteSource CONNECTED = new RouteSource("connected", 0);
 	public static final RouteSource STATIC = new RouteSource("static", 1);
 	public static final RouteSource KERNEL = new RouteSource("kernel", 10);
@@ -23,9 +21,8 @@ public record RouteSource(String name, int distance) {
 	private static final List<RouteSource> KNOWN = List.of(CONNECTED, STATIC, KERNEL, FPM, MRT);
 
 	public RouteSource {
-		if (!NAME.matcher(name).matches()) {
-			throw new IllegalArgumentException("'" + name
-					+ "' is not a source name: a letter or digit, then at most 30 letters, digits, '_', '.' and '-'");
+		if (!Name.isValid(name)) {
+			throw new IllegalArgumentException("'" + name + "' is not a source name: " + Name.RULE);
 		}
 		if (distance < 0 || distance > MAX_DISTANCE) {
 			throw new IllegalArgumentException("distance " + distance + " of " + name + " is not within 0 to 255");

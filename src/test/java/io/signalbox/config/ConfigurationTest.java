@@ -54,10 +54,11 @@ class ConfigurationTest {
 				interfaces:
 				  - {name: wan0, device: "net_af_packet0,iface=eth1", addresses: ["192.0.2.1/24", "2001:db8:1::1/64"], rpFilter: strict}
 				  - {name: lan0, device: "0000:03:00.0", addresses: ["198.51.100.1/24"], mtu: 9000, adminUp: false}
+				vrfs: [red]
 				routes:
 				  - {destinationPrefix: 0.0.0.0/0, nextHops: [{address: 192.0.2.254, interface: wan0}], metric: 5, preference: 9}
 				  - {destinationPrefix: "2001:db8:2::/48", nextHops: [{interface: lan0}]}
-				  - {destinationPrefix: 203.0.113.0/24, type: blackhole}
+				  - {destinationPrefix: 203.0.113.0/24, vrf: red, type: blackhole}
 				log: {format: json, level: debug}
 				""");
 		assertEquals(new Api("::1", 8081), configuration.api());
@@ -74,11 +75,14 @@ class ConfigurationTest {
 		assertEquals(9000, configuration.interfaces().get(1).mtu());
 		assertEquals(false, configuration.interfaces().get(1).adminUp());
 		assertEquals(List.of(
-				new Route(Prefix.parse("0.0.0.0/0"), RouteSource.STATIC,
-						new Nexthop.Via(Ipv4Address.parse("192.0.2.254"), "wan0"), 5, 9),
-				new Route(Prefix.parse("2001:db8:2::/48"), RouteSource.STATIC, new Nexthop.Connected("lan0")),
-				new Route(Prefix.parse("203.0.113.0/24"), RouteSource.STATIC, new Nexthop.Blackhole())),
+				new StaticRoute("default", new Route(Prefix.parse("0.0.0.0/0"), RouteSource.STATIC,
+						new Nexthop.Via(Ipv4Address.parse("192.0.2.254"), "wan0"), 5, 9)),
+				new StaticRoute("default",
+						new Route(Prefix.parse("2001:db8:2::/48"), RouteSource.STATIC, new Nexthop.Connected("lan0"))),
+				new StaticRoute("red",
+						new Route(Prefix.parse("203.0.113.0/24"), RouteSource.STATIC, new Nexthop.Blackhole()))),
 				configuration.routes());
+		assertEquals(List.of("red"), configuration.vrfs());
 		assertEquals(new Configuration.Log(true, "DEBUG"), configuration.log());
 	}
 
@@ -180,8 +184,13 @@ class ConfigurationTest {
 			interfaces: [{name: a, device: net_null0, addresses: [null]}] | interfaces[0].addresses[0]: is missing
 			interfaces: [{name: a, device: net_null0, adminUp: 7}] | interfaces[0].adminUp: expected true or false
 			interfaces: [{name: a, device: net_null0}, {name: a, device: net_null1}] | interfaces: interface a is given twice
+			vrfs: [a b] | vrfs: 'a b' is not a VRF's name
+			vrfs: [red, red] | vrfs: red is given twice
+			vrfs: [default] | vrfs: default is given twice, or is always there
+			routes: [{destinationPrefix: 10.0.0.0/8, type: blackhole, vrf: red}] | routes[0].vrf: there is no VRF 'red'
+			routes: [{destinationPrefix: 10.0.0.0/8, nextHops: [{address: 192.0.2.1}, {address: 192.0.2.1}]}] | routes[0].nextHops: two next hops are the same
 			routes: [{destinationPrefix: 10.0.0.1/8}] | routes[0].destinationPrefix: 10.0.0.1/8 has host bits set
-			routes: [{destinationPrefix: 10.0.0.0/8}] | routes[0].nextHops: expected one next hop, found 0
+			routes: [{destinationPrefix: 10.0.0.0/8}] | routes[0].nextHops: expected at least one next hop
 			routes: [{destinationPrefix: 10.0.0.0/8, nextHops: [{}]}] | routes[0].nextHops[0].address: is missing
 			routes: [{destinationPrefix: 10.0.0.0/8, type: discard}] | routes[0].type: expected unicast or blackhole
 			api: {port: 1, port: 2} | line 1, column

@@ -128,7 +128,7 @@ class ConfigRulesTest {
 	}
 
 	private static void check(String name, String device, int mtu, String... addresses) {
-		ConfigRules.checkAll(List.of(new InterfaceConfig(name, device, own(addresses), mtu, true, 0, Optional.empty())));
+		ConfigRules.checkAll(List.of(new InterfaceConfig(name, device, own(addresses), mtu, true, "default", Optional.empty())));
 	}
 
 	private static List<InterfaceAddress> own(String... texts) {

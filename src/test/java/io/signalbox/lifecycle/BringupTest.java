@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.signalbox.cache.CacheChange;
 import io.signalbox.cache.RouteCache;
 import io.signalbox.config.Configuration;
+import io.signalbox.config.StaticRoute;
 import io.signalbox.config.Configuration.Api;
 import io.signalbox.config.Configuration.Hugepages;
 import io.signalbox.config.Configuration.Log;
@@ -32,6 +33,7 @@ import io.signalbox.net.Prefix;
 import io.signalbox.rib.Rib;
 import io.signalbox.route.Nexthop;
 import io.signalbox.route.Route;
+import io.signalbox.route.RouteChanges;
 import io.signalbox.route.RouteSource;
 import java.nio.file.Path;
 import java.util.EnumSet;
@@ -160,7 +162,8 @@ class BringupTest {
 	private Bringup bringup(
 			RpFilterChange rpFilter, CacheChange cache, List<InterfaceConfig> configs, List<Route> routes) {
 		Configuration configuration = new Configuration(new Api("127.0.0.1", 8080), Optional.empty(), List.of(),
-				new Memory(Hugepages.AUTO, 64), DataplaneOptions.defaults(), rpFilter, cache, configs, routes,
+				new Memory(Hugepages.AUTO, 64), DataplaneOptions.defaults(), rpFilter, cache, configs, List.of(),
+				routes.stream().map(route -> new StaticRoute(RouteChanges.DEFAULT_VRF, route)).toList(),
 				new Log(false, "INFO"), List.of());
 		return new Bringup(configuration, new Host(root), dataplane, rib, interfaces, new RouteCache(dataplane), progress);
 	}

@@ -114,6 +114,18 @@ class AnswersTest {
 			new Step("GET", "/neighbors/walk0/198.18.0.77", 404),
 			new Step("DELETE", "/neighbors/walk0/198.18.0.9", 204),
 			new Step("DELETE", "/neighbors/walk0/198.18.0.9", 404),
+			// VRFs
+			new Step("PUT", "/vrfs/walk", 201),
+			new Step("PUT", "/vrfs/walk", 200),
+			new Step("PUT", "/vrfs/no%20name", 400),
+			new Step("GET", "/vrfs", 200),
+			new Step("GET", "/vrfs?x=1", 400),
+			new Step("GET", "/vrfs/walk", 200),
+			new Step("GET", "/vrfs/none", 404),
+			new Step("DELETE", "/vrfs/none", 404),
+			new Step("DELETE", "/vrfs/default", 409),
+			new Step("DELETE", "/vrfs/walk", NOTHING, NOTHING, "\"other\"", 412),
+			new Step("DELETE", "/vrfs/walk", 204),
 			// routes
 			new Step("PUT", "/routes/203.0.113.0/24", via("198.18.0.9"), 201),
 			new Step("PUT", "/routes/203.0.113.0/24", via("198.18.0.8"), 200),

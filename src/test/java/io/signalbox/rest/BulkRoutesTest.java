@@ -120,14 +120,6 @@ class BulkRoutesTest {
 	}
 
 	@Test
-	void multipathElementIsTooMuch() {
-		batch("application/x-ndjson", "", "{\"op\":\"put\",\"destinationPrefix\":\"10.0.0.0/8\",\"nextHops\":"
-						+ "[{\"address\":\"192.0.2.1\"},{\"address\":\"192.0.2.2\"}]}")
-				.statusCode(422)
-				.body("index", equalTo(0));
-	}
-
-	@Test
 	void replaceCountsDifferencesAndDryRunChangesNothing() {
 		String first = """
 				{"destinationPrefix":"10.0.0.0/8","type":"blackhole"}

@@ -139,7 +139,7 @@ class ProblemsTest {
 				.put("/api/v1/route-sources/feed/routes")
 				.then()
 				.statusCode(415)
-				.body("detail", containsString("takes application/x-ndjson or text/plain: "));
+				.body("detail", containsString("takes application/x-ndjson or text/plain or application/mrt: "));
 		given().accept("image/png")
 				.get("/api/v1/system")
 				.then()

@@ -158,7 +158,7 @@ class RoutesTest {
 		"{ | 400 | ''",
 		"{\"nextHops\":[{\"address\":\"192.0.2.300\"}]} | 400 | /nextHops/0/address",
 		"{\"nextHops\":[{\"address\":\"fe80::1\"}]} | 400 | /nextHops/0/address",
-		"{\"nextHops\":[{\"address\":\"192.0.2.7\"},{\"address\":\"192.0.2.8\"}]} | 422 | /nextHops",
+		"{\"nextHops\":[{\"address\":\"192.0.2.7\"},{\"address\":\"192.0.2.7\"}]} | 400 | /nextHops",
 		"{\"nextHops\":[{\"address\":\"192.0.2.7\"}],\"metric\":-1} | 400 | /metric",
 		"{\"type\":\"blackhole\",\"colour\":1} | 400 | /colour",
 	})

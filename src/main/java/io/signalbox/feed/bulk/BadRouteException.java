@@ -7,45 +7,34 @@ import java.util.Optional;
 public final class BadRouteException extends RuntimeException {
 	private static final long serialVersionUID = 1L;
 
-	private final boolean unsupported;
 	private final String pointer;
 	private final String canonical;
 
-	private BadRouteException(String reason, boolean unsupported, String pointer, String canonical) {
+	private BadRouteException(String reason, String pointer, String canonical) {
 		super(reason, null, false, false);
-		this.unsupported = unsupported;
 		this.pointer = pointer;
 		this.canonical = canonical;
 	}
 
 	static BadRouteException invalid(String pointer, String reason) {
-		return new BadRouteException(reason, false, pointer, null);
-	}
-
-	/** Well-formed, but more than this box can do. */
-	static BadRouteException unsupported(String pointer, String reason) {
-		return new BadRouteException(reason, true, pointer, null);
+		return new BadRouteException(reason, pointer, null);
 	}
 
 	/** What a value's own parser said. */
 	static BadRouteException value(String pointer, IllegalArgumentException wrong) {
 		String canonical =
 				wrong instanceof NonCanonicalPrefixException prefix ? prefix.canonical().toString() : null;
-		return new BadRouteException(wrong.getMessage(), false, pointer, canonical);
+		return new BadRouteException(wrong.getMessage(), pointer, canonical);
 	}
 
 	/** The same, found at a line counted from 1. */
 	BadRouteException atLine(long line) {
-		return new BadRouteException("line " + line + ": " + getMessage(), unsupported, pointer, canonical);
+		return new BadRouteException("line " + line + ": " + getMessage(), pointer, canonical);
 	}
 
 	/** The same, found at an element counted from 0. */
 	BadRouteException atElement(long element) {
-		return new BadRouteException("element " + element + ": " + getMessage(), unsupported, pointer, canonical);
-	}
-
-	public boolean isUnsupported() {
-		return unsupported;
+		return new BadRouteException("element " + element + ": " + getMessage(), pointer, canonical);
 	}
 
 	public String pointer() {

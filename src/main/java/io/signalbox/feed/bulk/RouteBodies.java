@@ -99,7 +99,7 @@ public final class RouteBodies {
 			case "" -> throw BadRouteException.invalid(
 					"", "the next hop is missing: write prefix, a space, and an address, blackhole, unreachable or prohibit");
 			case "blackhole", "unreachable", "prohibit" -> route.type(nexthop);
-			default -> route.hop(nexthop, null);
+			default -> route.hops().add(new SaidHops.Hop(nexthop, null, null, false, 1));
 		}
 	}
 

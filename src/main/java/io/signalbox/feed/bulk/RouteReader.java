@@ -2,6 +2,7 @@ package io.signalbox.feed.bulk;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import io.signalbox.route.Nexthop;
 import io.signalbox.route.Route;
 import io.signalbox.route.RouteSource;
 import java.io.IOException;
@@ -10,8 +11,6 @@ import java.util.stream.Collectors;
 
 /** Reads a route's JSON object token by token into a {@link SaidRoute}; strict, as openapi.yaml has it. */
 final class RouteReader {
-	private static final int MAX_WEIGHT = 255;
-
 	private final RouteForm form;
 	private final SaidRoute route;
 
@@ -63,29 +62,43 @@ final class RouteReader {
 			throw BadRouteException.invalid("/nextHops", "nextHops must be an array");
 		}
 		while (json.nextToken() != JsonToken.END_ARRAY) {
-			nextHop(json, "/nextHops/" + route.hops());
+			route.hops().add(nextHop(json, route.hops().pointer()));
 		}
 	}
 
-	private void nextHop(JsonParser json, String pointer) throws IOException {
+	private static SaidHops.Hop nextHop(JsonParser json, String pointer) throws IOException {
 		if (json.currentToken() != JsonToken.START_OBJECT) {
 			throw BadRouteException.invalid(pointer, "a next hop must be an object");
 		}
 		String address = null;
 		String interfaceName = null;
+		String vrf = null;
+		boolean onLink = false;
+		int weight = 1;
 		for (String name = json.nextFieldName(); name != null; name = json.nextFieldName()) {
 			json.nextToken();
+			String at = pointer + "/" + name;
 			switch (name) {
-				case "address" -> address = once(address, text(json, pointer + "/address"), pointer + "/address");
-				case "interface" ->
-					interfaceName = once(interfaceName, text(json, pointer + "/interface"), pointer + "/interface");
-				case "weight" -> integer(json, pointer + "/weight", 1, MAX_WEIGHT);
+				case "address" -> address = once(address, text(json, at), at);
+				case "interface" -> interfaceName = once(interfaceName, text(json, at), at);
+				case "vrf" -> vrf = once(vrf, text(json, at), at);
+				case "onLink" -> onLink = bool(json, at);
+				case "weight" -> weight = (int) integer(json, at, 1, Nexthop.Member.MAX_WEIGHT);
 				default -> throw BadRouteException.invalid(
-						pointer + "/" + name,
-						"a next hop has no member '" + name + "'. There are: address, interface, weight");
+						at,
+						"a next hop has no member '" + name
+								+ "'. There are: address, interface, vrf, onLink, weight");
 			}
 		}
-		route.hop(address, interfaceName);
+		return new SaidHops.Hop(address, interfaceName, vrf, onLink, weight);
+	}
+
+	private static boolean bool(JsonParser json, String pointer) {
+		return switch (json.currentToken()) {
+			case VALUE_TRUE -> true;
+			case VALUE_FALSE -> false;
+			default -> throw BadRouteException.invalid(pointer, pointer.substring(1) + " must be true or false");
+		};
 	}
 
 	private static String once(String before, String now, String pointer) {

@@ -1,15 +1,10 @@
 package io.signalbox.feed.bulk;
 
-import io.signalbox.net.IpAddress;
 import io.signalbox.net.Prefix;
 import io.signalbox.route.Nexthop;
 import io.signalbox.route.RouteChanges;
 import java.util.EnumSet;
-import java.util.HashMap;
-import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Pattern;
 
 /**
  * What one element of a body says about a route. One object serves a whole body: it is cleared and filled for each
@@ -17,28 +12,21 @@ import java.util.regex.Pattern;
  */
 public final class SaidRoute {
 	private static final String UNICAST = "unicast";
-	private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_.-]{0,30}");
 
-	private final Map<Hop, Nexthop> known = new HashMap<>();
+	private final SaidHops hops = new SaidHops();
 	private final Set<RouteMember> seen = EnumSet.noneOf(RouteMember.class);
 	private boolean delete;
 	private Prefix prefix;
 	private String type;
-	private Hop hop;
-	private int hops;
 	private long metric;
 	private int preference;
-
-	/** A next hop's text. */
-	record Hop(String address, String interfaceName) {}
 
 	void clear() {
 		seen.clear();
 		delete = false;
 		prefix = null;
 		type = UNICAST;
-		hop = null;
-		hops = 0;
+		hops.clear();
 		metric = 0;
 		preference = RouteChanges.SOURCE_DISTANCE;
 	}
@@ -72,20 +60,7 @@ public final class SaidRoute {
 		};
 	}
 
-	/** A next hop; either text may be null, not both. */
-	void hop(String address, String interfaceName) {
-		if (address == null && interfaceName == null) {
-			throw BadRouteException.invalid("/nextHops/" + hops, "a next hop has an address, an interface, or both");
-		}
-		if (interfaceName != null && !NAME.matcher(interfaceName).matches()) {
-			throw BadRouteException.invalid(
-					"/nextHops/" + hops + "/interface", "'" + interfaceName + "' is no interface's name");
-		}
-		hop = new Hop(address, interfaceName);
-		hops++;
-	}
-
-	int hops() {
+	SaidHops hops() {
 		return hops;
 	}
 
@@ -114,11 +89,9 @@ public final class SaidRoute {
 			if (seen.contains(RouteMember.NEXT_HOPS)) {
 				throw BadRouteException.invalid("/nextHops", "a route of type " + type + " has no nextHops");
 			}
-		} else if (hops == 0) {
-			throw BadRouteException.invalid("/nextHops", "a unicast route has one next hop: nextHops is missing or empty");
-		} else if (hops > 1) {
-			throw BadRouteException.unsupported(
-					"/nextHops", "a route has one next hop: " + hops + " (multipath) are not supported yet");
+		} else if (hops.isEmpty()) {
+			throw BadRouteException.invalid(
+					"/nextHops", "a unicast route has at least one next hop: nextHops is missing or empty");
 		}
 	}
 
@@ -149,24 +122,7 @@ public final class SaidRoute {
 			case "blackhole" -> new Nexthop.Blackhole();
 			case "unreachable" -> new Nexthop.Unreachable();
 			case "prohibit" -> new Nexthop.Prohibit();
-			default -> unicast();
+			default -> hops.nexthop();
 		};
-	}
-
-	private Nexthop unicast() {
-		Nexthop same = known.get(hop);
-		if (same == null) {
-			same = hop.address() == null ? new Nexthop.Connected(hop.interfaceName()) : via();
-			known.put(hop, same);
-		}
-		return same;
-	}
-
-	private Nexthop via() {
-		try {
-			return new Nexthop.Via(IpAddress.parse(hop.address()), Optional.ofNullable(hop.interfaceName()));
-		} catch (IllegalArgumentException wrong) {
-			throw BadRouteException.value("/nextHops/0/address", wrong);
-		}
 	}
 }

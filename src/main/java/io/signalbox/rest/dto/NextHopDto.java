@@ -6,4 +6,5 @@ import java.util.Optional;
 
 /** {@code NextHop} of openapi.yaml. */
 public record NextHopDto(
-		Optional<IpAddress> address, @JsonProperty("interface") Optional<String> interfaceName, int weight) {}
+		Optional<IpAddress> address, @JsonProperty("interface") Optional<String> interfaceName, int weight,
+		Optional<String> vrf, Optional<Boolean> onLink) {}

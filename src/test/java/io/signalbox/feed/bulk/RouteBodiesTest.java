@@ -14,6 +14,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -91,7 +92,7 @@ class RouteBodiesTest {
 
 	@ParameterizedTest
 	@CsvSource(delimiter = '|', quoteCharacter = '`', value = {
-		"{\"destinationPrefix\":\"10.0.0.0/8\"} | a unicast route has one next hop: nextHops is missing or empty",
+		"{\"destinationPrefix\":\"10.0.0.0/8\"} | a unicast route has at least one next hop: nextHops is missing or empty",
 		"{\"nextHops\":[{\"address\":\"192.0.2.1\"}]} | destinationPrefix is missing",
 		"{\"destinationPrefix\":\"10.0.0.0/8\",\"type\":\"blackhole\",\"nextHops\":[]} | a route of type blackhole has no nextHops",
 		"{\"destinationPrefix\":\"10.0.0.0/8\",\"type\":\"local\"} | type 'local' is none of unicast, blackhole, unreachable, prohibit",
@@ -108,7 +109,12 @@ class RouteBodiesTest {
 		"{\"nextHops\":[{\"address\":\"192.0.2.1\",\"address\":\"192.0.2.2\"}]} | nextHops/0/address is there twice",
 		"{\"nextHops\":[{\"interface\":\"a b\"}]} | 'a b' is no interface's name",
 		"{\"nextHops\":[{}]} | a next hop has an address, an interface, or both",
-		"{\"nextHops\":[{\"via\":1}]} | a next hop has no member 'via'. There are: address, interface, weight",
+		"{\"nextHops\":[{\"via\":1}]} | a next hop has no member 'via'. There are: address, interface, vrf, onLink, weight",
+		"{\"nextHops\":[{\"interface\":\"wan0\",\"onLink\":true}]} | vrf and onLink say more of an address: the address is missing",
+		"{\"nextHops\":[{\"address\":\"192.0.2.1\",\"onLink\":1}]} | nextHops/0/onLink must be true or false",
+		"{\"destinationPrefix\":\"10.0.0.0/8\",\"nextHops\":[{\"address\":\"192.0.2.1\",\"onLink\":true}]} | 192.0.2.1 is said to be on-link: name the interface as well",
+		"{\"destinationPrefix\":\"10.0.0.0/8\",\"nextHops\":[{\"address\":\"192.0.2.1\",\"interface\":\"a\",\"vrf\":\"b\"}]} | 192.0.2.1 is on an interface, which has its VRF: name one of the two, not both",
+		"{\"destinationPrefix\":\"10.0.0.0/8\",\"nextHops\":[{\"address\":\"192.0.2.1\"},{\"address\":\"192.0.2.1\"}]} | two next hops are the same: say it once, with a weight",
 		"[] | it must be an object",
 	})
 	void badJsonLineIsNamed(String line, String reason) {
@@ -125,13 +131,41 @@ class RouteBodiesTest {
 	}
 
 	@Test
-	void manyNextHopsAreTooMuchForThisBox() {
-		RejectedException bad = assertThrows(
-				RejectedException.class,
-				() -> ndjson("{\"destinationPrefix\":\"10.0.0.0/8\",\"nextHops\":"
-						+ "[{\"address\":\"192.0.2.1\"},{\"address\":\"192.0.2.2\"}]}"));
-		assertTrue(bad.rejection().problem().isUnsupported());
-		assertEquals("/nextHops", bad.rejection().problem().pointer());
+	void severalNextHopsAreOneNexthopInAnyOrder() throws IOException {
+		String one = "{\"address\":\"192.0.2.1\",\"weight\":3}";
+		String two = "{\"address\":\"fe80::2\",\"interface\":\"wan0\"}";
+		ndjson(line("10.0.0.0/8", one, two) + line("11.0.0.0/8", two, one) + line("12.0.0.0/8", one));
+		assertEquals(changes.nexthop(0), changes.nexthop(1));
+		assertEquals(
+				List.of(new Nexthop.Member(new Nexthop.Via(IpAddress.parse("192.0.2.1")), 3),
+						new Nexthop.Member(new Nexthop.Via(IpAddress.parse("fe80::2"), "wan0"), 1)),
+				((Nexthop.Multipath) changes.nexthops().getFirst()).members());
+		assertEquals(new Nexthop.Via(IpAddress.parse("192.0.2.1")), changes.nexthops().get(changes.nexthop(2)));
+	}
+
+	@Test
+	void aNextHopMayLieInAnotherVrfOrOnTheLinkUnsaid() throws IOException {
+		ndjson(line("10.0.0.0/8", "{\"address\":\"192.0.2.1\",\"vrf\":\"red\"}")
+				+ line("11.0.0.0/8", "{\"address\":\"192.0.2.1\",\"interface\":\"wan0\",\"onLink\":true}"));
+		IpAddress address = IpAddress.parse("192.0.2.1");
+		assertEquals(
+				List.of(new Nexthop.Via(address, Optional.empty(), Optional.of("red"), false),
+						new Nexthop.Via(address, Optional.of("wan0"), Optional.empty(), true)),
+				changes.nexthops());
+	}
+
+	@Test
+	void tooManyNextHopsAreRefused() {
+		String[] hops = IntStream.rangeClosed(1, 129)
+				.mapToObj(at -> "{\"address\":\"192.0.2." + at + "\"}")
+				.toArray(String[]::new);
+		RejectedException bad = assertThrows(RejectedException.class, () -> ndjson(line("10.0.0.0/8", hops)));
+		assertEquals("line 1: a route has at most 128 next hops", bad.getMessage());
+		assertEquals("/nextHops/128", bad.rejection().problem().pointer());
+	}
+
+	private static String line(String prefix, String... hops) {
+		return "{\"destinationPrefix\":\"" + prefix + "\",\"nextHops\":[" + String.join(",", hops) + "]}\n";
 	}
 
 	@Test
