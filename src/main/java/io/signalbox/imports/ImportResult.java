@@ -1,6 +1,6 @@
 package io.signalbox.imports;
 
-import io.signalbox.rib.Commit;
+import io.signalbox.rib.Replacement;
 
 /** What an import came to. */
-public record ImportResult(Commit commit, ReadingNotes notes, double seconds) {}
+public record ImportResult(boolean dryRun, Replacement replacement, ReadingNotes notes, double seconds) {}

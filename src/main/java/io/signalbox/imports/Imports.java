@@ -1,7 +1,7 @@
 package io.signalbox.imports;
 
 import io.signalbox.feed.ReadProgress;
-import io.signalbox.rib.Commit;
+import io.signalbox.rib.Replacement;
 import io.signalbox.rib.Rib;
 import io.signalbox.route.RouteChanges;
 import jakarta.inject.Singleton;
@@ -45,8 +45,9 @@ public final class Imports {
 		try {
 			Gathered gathered = reading.read(job.watch(body), job);
 			job.apply();
-			Commit commit = replace(request, gathered.routes());
-			ImportResult result = new ImportResult(commit, gathered.notes(), (System.nanoTime() - begin) / NANOS);
+			Replacement replacement = replace(request, gathered.routes());
+			double seconds = (System.nanoTime() - begin) / NANOS;
+			ImportResult result = new ImportResult(request.dryRun(), replacement, gathered.notes(), seconds);
 			job.done(result);
 			return result;
 		} catch (IOException | RuntimeException | Error thrown) {
@@ -55,11 +56,10 @@ public final class Imports {
 		}
 	}
 
-	private Commit replace(ImportRequest request, RouteChanges routes) {
+	private Replacement replace(ImportRequest request, RouteChanges routes) {
 		try {
-			return rib.replace(request.source(), routes, request.dryRun(), 0)
-					.join()
-					.commit();
+			return rib.replace(request.source(), routes, request.dryRun(), request.dryRun() ? request.differences() : 0)
+					.join();
 		} catch (CompletionException failed) {
 			throw failed.getCause() instanceof RuntimeException cause ? cause : failed;
 		}

@@ -45,6 +45,7 @@ public class MrtRoutesResource {
 			@RestPath String source,
 			@RestQuery String vrf,
 			@RestQuery String dryRun,
+			@RestQuery String differences,
 			@RestQuery String allowPartial,
 			@RestQuery String peer,
 			@RestQuery List<String> nextHop,
@@ -52,8 +53,9 @@ public class MrtRoutesResource {
 			@Context HttpHeaders headers,
 			InputStream body)
 			throws IOException {
-		ImportRequest request = SourceImports.request(source, vrf, dryRun, ImportFormat.MRT, headers);
+		ImportRequest request = imports.request(source, vrf, dryRun, differences, ImportFormat.MRT, headers);
 		MrtRoutes.Choice choice = new MrtRoutes.Choice(
+				request.vrf(),
 				Parameters.optionalAddress("peer", peer),
 				nexthops(nextHop, map),
 				Parameters.bool("allowPartial", allowPartial, false));

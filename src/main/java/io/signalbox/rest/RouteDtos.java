@@ -2,8 +2,10 @@ package io.signalbox.rest;
 
 import io.signalbox.net.Prefix;
 import io.signalbox.rest.dto.NextHopDto;
+import io.signalbox.rest.dto.ReplaceResultDto;
 import io.signalbox.rest.dto.RouteDto;
 import io.signalbox.rib.Candidate;
+import io.signalbox.rib.Difference;
 import io.signalbox.rib.PrefixRoutes;
 import io.signalbox.rib.ResolvedNexthop;
 import io.signalbox.route.Nexthop;
@@ -31,12 +33,25 @@ final class RouteDtos {
 				route.prefix(),
 				route.source().name(),
 				type(route.nexthop()),
-				nextHops(candidate),
+				nextHops(route.nexthop(), candidate.resolved().flatMap(ResolvedNexthop::interfaceName)),
 				route.distance(),
 				route.metric(),
 				candidate.active(),
 				inactiveReason(candidate),
 				candidate.reason());
+	}
+
+	static ReplaceResultDto.Difference of(Difference difference) {
+		return new ReplaceResultDto.Difference(
+				difference.prefix(), difference.before().map(RouteDtos::said), difference.after().map(RouteDtos::said));
+	}
+
+	private static ReplaceResultDto.Said said(Route route) {
+		return new ReplaceResultDto.Said(
+				type(route.nexthop()),
+				nextHops(route.nexthop(), Optional.empty()),
+				route.distance(),
+				route.metric());
 	}
 
 	private static Optional<String> inactiveReason(Candidate candidate) {
@@ -66,10 +81,9 @@ final class RouteDtos {
 	}
 
 	/** With the interface that it resolves to, where the source named none and there is one next hop. */
-	private static List<NextHopDto> nextHops(Candidate candidate) {
-		return switch (candidate.route().nexthop()) {
-			case Nexthop.Hop hop -> List.of(
-					nextHop(hop, ONLY, candidate.resolved().flatMap(ResolvedNexthop::interfaceName)));
+	private static List<NextHopDto> nextHops(Nexthop nexthop, Optional<String> resolved) {
+		return switch (nexthop) {
+			case Nexthop.Hop hop -> List.of(nextHop(hop, ONLY, resolved));
 			case Nexthop.Multipath many -> many.members().stream()
 					.map(member -> nextHop(member.hop(), member.weight(), Optional.empty()))
 					.toList();

@@ -8,36 +8,54 @@ import io.signalbox.imports.ReadingNotes;
 import io.signalbox.rest.dto.RejectionDto;
 import io.signalbox.rest.dto.ReplaceResultDto;
 import io.signalbox.rib.Commit;
+import io.signalbox.rib.Rib;
+import io.signalbox.rib.VrfUse;
+import io.signalbox.route.RouteChanges;
 import io.signalbox.route.RouteSource;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.ws.rs.core.HttpHeaders;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
 /** What the replacements of a source have in common, whatever format its routes come in. */
 @ApplicationScoped
 class SourceImports {
+	private static final int DIFFERENCES = 100;
+	private static final int MOST_DIFFERENCES = 10_000;
+
+	private final Rib rib;
 	private final Imports imports;
 	private final LargeBodies bodies;
 
-	SourceImports(Imports imports, LargeBodies bodies) {
+	SourceImports(Rib rib, Imports imports, LargeBodies bodies) {
+		this.rib = rib;
 		this.imports = imports;
 		this.bodies = bodies;
 	}
 
 	/** The request that parameters and headers make. */
-	static ImportRequest request(String source, String vrf, String dryRun, ImportFormat format, HttpHeaders headers) {
-		Parameters.vrf(vrf);
-		boolean dry = Parameters.bool("dryRun", dryRun, false);
+	ImportRequest request(
+			String source, String vrf, String dryRun, String differences, ImportFormat format, HttpHeaders headers) {
 		String length = headers.getHeaderString(HttpHeaders.CONTENT_LENGTH);
 		return new ImportRequest(
 				writable(source),
-				Parameters.DEFAULT_VRF,
+				known(vrf),
 				format,
-				dry,
+				Parameters.bool("dryRun", dryRun, false),
+				Parameters.integer("differences", differences, 0, MOST_DIFFERENCES, DIFFERENCES),
 				length == null ? OptionalLong.empty() : OptionalLong.of(Long.parseLong(length)));
+	}
+
+	private String known(String vrf) {
+		List<String> vrfs = Await.result(rib.vrfs()).stream().map(VrfUse::name).toList();
+		if (vrf != null && !vrfs.contains(vrf)) {
+			throw ProblemException.notFound("There is no VRF '" + vrf + "'. There are: " + String.join(", ", vrfs))
+					.atParameter("vrf");
+		}
+		return vrf == null ? RouteChanges.DEFAULT_VRF : vrf;
 	}
 
 	ReplaceResultDto run(ImportRequest request, InputStream body, Imports.Reading reading) throws IOException {
@@ -51,7 +69,7 @@ class SourceImports {
 	}
 
 	static ReplaceResultDto dto(ImportResult result) {
-		Commit commit = result.commit();
+		Commit commit = result.replacement().commit();
 		ReadingNotes notes = result.notes();
 		return new ReplaceResultDto(
 				commit.added(),
@@ -60,6 +78,9 @@ class SourceImports {
 				commit.unchanged(),
 				notes.rejected(),
 				notes.rejections().stream().map(SourceImports::dto).toList(),
+				Optional.of(result.replacement().differences())
+						.filter(_ -> result.dryRun())
+						.map(list -> list.stream().map(RouteDtos::of).toList()),
 				notes.records(),
 				notes.records().map(_ -> notes.skipped().entrySet().stream()
 						.map(kind -> new ReplaceResultDto.Skipped(kind.getKey(), kind.getValue()))

@@ -50,10 +50,11 @@ public class SourceRoutesResource {
 			@RestPath String source,
 			@RestQuery String vrf,
 			@RestQuery String dryRun,
+			@RestQuery String differences,
 			@Context HttpHeaders headers,
 			InputStream body)
 			throws IOException {
-		return replace(SourceImports.request(source, vrf, dryRun, ImportFormat.NDJSON, headers), body,
+		return replace(imports.request(source, vrf, dryRun, differences, ImportFormat.NDJSON, headers), body,
 				(plain, rejections, sink) ->
 						RouteBodies.readNdjson(plain, RouteForm.SOURCE_ROUTE, rejections, sink));
 	}
@@ -65,21 +66,23 @@ public class SourceRoutesResource {
 			@RestPath String source,
 			@RestQuery String vrf,
 			@RestQuery String dryRun,
+			@RestQuery String differences,
 			@Context HttpHeaders headers,
 			InputStream body)
 			throws IOException {
-		return replace(SourceImports.request(source, vrf, dryRun, ImportFormat.TEXT, headers), body,
+		return replace(imports.request(source, vrf, dryRun, differences, ImportFormat.TEXT, headers), body,
 				RouteBodies::readText);
 	}
 
 	private ReplaceResultDto replace(ImportRequest request, InputStream body, Reader reader) throws IOException {
 		Rejections rejections = request.dryRun() ? Rejections.keeping(KEPT_REJECTIONS) : Rejections.strict();
-		return imports.run(request, body, (watched, progress) -> gather(watched, reader, rejections, progress));
+		return imports.run(request, body, (watched, progress) ->
+				gather(watched, reader, rejections, new RouteChanges(request.vrf()), progress));
 	}
 
-	private static Gathered gather(InputStream body, Reader reader, Rejections rejections, ReadProgress progress)
+	private static Gathered gather(
+			InputStream body, Reader reader, Rejections rejections, RouteChanges routes, ReadProgress progress)
 			throws IOException {
-		RouteChanges routes = new RouteChanges();
 		try (InputStream plain = Unpacked.of(body)) {
 			reader.read(plain, rejections, (index, route) -> {
 				Staged.checkRoom(routes);

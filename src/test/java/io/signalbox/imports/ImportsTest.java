@@ -57,7 +57,7 @@ class ImportsTest {
 
 	private static ImportRequest request(String source, boolean dryRun) {
 		return new ImportRequest(
-				RouteSource.named(source), "default", ImportFormat.TEXT, dryRun, OptionalLong.of(4));
+				RouteSource.named(source), "default", ImportFormat.TEXT, dryRun, 100, OptionalLong.of(4));
 	}
 
 	private static Gathered read(InputStream body, ReadProgress progress) throws IOException {
@@ -109,7 +109,7 @@ class ImportsTest {
 		mayCommit.countDown();
 		assertEquals(Optional.empty(), imports.find("peer"));
 		ImportResult result = run("peer", 1, 2, 3);
-		assertEquals(3, result.commit().added());
+		assertEquals(3, result.replacement().commit().added());
 		assertEquals(ImportState.DONE, status().state());
 		assertEquals(Optional.of(result), status().result());
 		assertEquals(3, status().bytes());
@@ -132,7 +132,7 @@ class ImportsTest {
 			assertEquals(ImportState.READING, status().state());
 			assertEquals(2, status().routes());
 			assertThrows(ImportRunningException.class, () -> run("peer", 1));
-			assertEquals(1, run("other", 1).commit().added());
+			assertEquals(1, run("other", 1).replacement().commit().added());
 			assertTrue(imports.cancel("peer"));
 			CompletionException ended = assertThrows(CompletionException.class, running::join);
 			assertEquals(ImportCancelledException.class, ended.getCause().getClass());
@@ -141,7 +141,7 @@ class ImportsTest {
 		assertEquals(Optional.empty(), status().failure());
 		assertFalse(imports.cancel("peer"));
 		assertEquals(1, routes());
-		assertEquals(2, run("peer", 1, 2).commit().added());
+		assertEquals(2, run("peer", 1, 2).replacement().commit().added());
 	}
 
 	@Test
@@ -151,7 +151,7 @@ class ImportsTest {
 		assertFalse(imports.cancel("peer"));
 		assertThrows(ImportRunningException.class, () -> run("peer", 1));
 		mayCommit.countDown();
-		assertEquals(2, running.join().commit().added());
+		assertEquals(2, running.join().replacement().commit().added());
 		assertEquals(ImportState.DONE, status().state());
 	}
 
@@ -178,14 +178,14 @@ class ImportsTest {
 			throw new OutOfMemoryError("heap");
 		}));
 		assertEquals(Optional.of("heap"), status().failure());
-		assertEquals(1, run("peer", 1).commit().added());
+		assertEquals(1, run("peer", 1).replacement().commit().added());
 	}
 
 	@Test
 	void aDryRunChangesNothing() throws IOException {
 		mayCommit.countDown();
 		InputStream body = new ByteArrayInputStream(new byte[] {1, 2});
-		assertEquals(2, imports.run(request("peer", true), body, ImportsTest::read).commit().added());
+		assertEquals(2, imports.run(request("peer", true), body, ImportsTest::read).replacement().commit().added());
 		assertEquals(0, routes());
 	}
 

@@ -19,6 +19,7 @@ import io.signalbox.feed.mrt.MrtWriter;
 import io.signalbox.feed.mrt.MrtWriter.Entry;
 import io.signalbox.feed.mrt.MrtWriter.Peer;
 import io.signalbox.feed.mrt.PathAttributes;
+import io.signalbox.rib.Rib;
 import jakarta.inject.Inject;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -45,6 +46,9 @@ class MrtRoutesTest {
 
 	@Inject
 	FakeDataplane dataplane;
+
+	@Inject
+	Rib rib;
 
 	@TestHTTPResource
 	URL server;
@@ -107,6 +111,41 @@ class MrtRoutesTest {
 	}
 
 	@Test
+	void dryRunListsWhatWouldChange() {
+		byte[] before = "9.0.0.0/8 blackhole\n12.0.0.0/8 192.0.2.2\n11.0.0.0/8 192.0.2.9\n".getBytes(StandardCharsets.UTF_8);
+		given().contentType("text/plain").body(before).put(PATH).then().statusCode(200).body("$", not(hasKey("differences")));
+		put("?dryRun=true", file().array()).statusCode(200)
+				.body("added", equalTo(2)).body("changed", equalTo(1)).body("removed", equalTo(1)).body("unchanged", equalTo(1))
+				.body("differences.destinationPrefix", contains("9.0.0.0/8", "10.0.0.0/8", "11.0.0.0/8", "2001:db8::/32"))
+				.body("differences[0].before.type", equalTo("blackhole")).body("differences[0]", not(hasKey("after")))
+				.body("differences[1]", not(hasKey("before"))).body("differences[1].after.preference", equalTo(200))
+				.body("differences[2].before.nextHops[0].address", equalTo("192.0.2.9"))
+				.body("differences[2].after.nextHops[0].address", equalTo("192.0.2.1"));
+		put("?dryRun=true&differences=2", file().array()).statusCode(200)
+				.body("added", equalTo(2)).body("differences", hasSize(2));
+		put("?dryRun=true&differences=0", file().array()).statusCode(200).body("differences", hasSize(0));
+		put("?dryRun=true&differences=10001", file().array()).statusCode(400).body("parameter", equalTo("differences"));
+		put("", file().array()).statusCode(200).body("$", not(hasKey("differences")));
+	}
+
+	@Test
+	void aSourceIsReplacedInOneVrf() {
+		rib.addVrf("blue").join();
+		try {
+			put("", file().array()).statusCode(200);
+			put("?vrf=default&dryRun=true", file().array()).statusCode(200).body("unchanged", equalTo(4));
+			put("?vrf=blue&dryRun=true", file().array()).statusCode(200).body("added", equalTo(4));
+			given().get(SOURCE + "/import").then().body("vrf", equalTo("blue"));
+			given().contentType("text/plain").body("9.0.0.0/8 blackhole").put(PATH + "?vrf=blue&dryRun=true").then()
+					.statusCode(200).body("added", equalTo(1)).body("removed", equalTo(0));
+			put("?vrf=red", file().array()).statusCode(404).body("parameter", equalTo("vrf"))
+					.body("detail", equalTo("There is no VRF 'red'. There are: default, blue"));
+		} finally {
+			rib.removeVrf("blue").join();
+		}
+	}
+
+	@Test
 	void aPeerIsChosenAndNextHopsAreMapped() {
 		put("?peer=192.0.2.1&nextHop=198.51.100.9&nextHop=2001:db8::9", file().array())
 				.statusCode(200).body("added", equalTo(3));
@@ -137,7 +176,7 @@ class MrtRoutesTest {
 		"?map=192.0.2.1/24=192.0.2.2 | map | 192.0.2.1/24 has host bits set",
 		"?allowPartial=yes | allowPartial | 'yes' is not a allowPartial",
 		"?peer=192.0.2.1&peer=192.0.2.2 | peer | is given more than once",
-		"?atomic=true | atomic | There are: allowPartial, dryRun, map, nextHop, peer, vrf",
+		"?atomic=true | atomic | There are: allowPartial, differences, dryRun, map, nextHop, peer, vrf",
 	})
 	void badParameterIsNamed(String query, String parameter, String detail) {
 		put(query, file().array()).statusCode(400)

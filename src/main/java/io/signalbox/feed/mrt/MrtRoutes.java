@@ -28,11 +28,12 @@ public record MrtRoutes(
 	/**
 	 * How a file is to be read.
 	 *
+	 * @param vrf that the routes are for
 	 * @param peer the one whose routes are wanted; empty for the best path of all peers: the shortest AS path, then the
 	 *     lowest peer
 	 * @param allowPartial whether a file that breaks off is taken up to there
 	 */
-	public record Choice(Optional<IpAddress> peer, NexthopMap nexthops, boolean allowPartial) {}
+	public record Choice(String vrf, Optional<IpAddress> peer, NexthopMap nexthops, boolean allowPartial) {}
 
 	/** Reads a file to its end, or throws {@link RefusedException}. */
 	public static MrtRoutes read(InputStream unpacked, Choice choice, ReadProgress progress) throws IOException {
@@ -47,7 +48,7 @@ public record MrtRoutes(
 					"; nothing is changed, allowPartial=true takes what is before");
 		}
 		paths.peers().checkChosen();
-		RouteChanges routes = new RouteChanges();
+		RouteChanges routes = new RouteChanges(choice.vrf());
 		paths.addTo(routes);
 		if (routes.isEmpty()) {
 			throw withoutRoutes(paths, records.number(), cut);

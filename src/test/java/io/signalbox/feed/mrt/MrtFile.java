@@ -14,13 +14,13 @@ import java.util.Optional;
 
 /** Reads files as tests want them. */
 final class MrtFile {
-	static final MrtRoutes.Choice BEST = new MrtRoutes.Choice(Optional.empty(), NexthopMap.NONE, false);
-	static final MrtRoutes.Choice PARTIAL = new MrtRoutes.Choice(Optional.empty(), NexthopMap.NONE, true);
+	static final MrtRoutes.Choice BEST = new MrtRoutes.Choice("default", Optional.empty(), NexthopMap.NONE, false);
+	static final MrtRoutes.Choice PARTIAL = new MrtRoutes.Choice("default", Optional.empty(), NexthopMap.NONE, true);
 
 	private MrtFile() {}
 
 	static MrtRoutes.Choice peer(String address) {
-		return new MrtRoutes.Choice(Optional.of(IpAddress.parse(address)), NexthopMap.NONE, false);
+		return new MrtRoutes.Choice("default", Optional.of(IpAddress.parse(address)), NexthopMap.NONE, false);
 	}
 
 	static MrtRoutes read(MrtWriter file) throws IOException {

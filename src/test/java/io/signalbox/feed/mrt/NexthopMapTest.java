@@ -43,7 +43,7 @@ class NexthopMapTest {
 						NexthopMap.rule("fe80::/10=fe80::9%wan0")),
 				List.of(NexthopMap.nexthop("203.0.113.2")));
 		Map<Prefix, Nexthop> routes =
-				routes(file.stream(), new MrtRoutes.Choice(Optional.empty(), map, false));
+				routes(file.stream(), new MrtRoutes.Choice("default", Optional.empty(), map, false));
 		assertEquals(
 				Map.of(
 						Prefix.parse("10.0.0.0/8"), new Nexthop.Via(IpAddress.parse("203.0.113.1")),
@@ -56,13 +56,13 @@ class NexthopMapTest {
 		file.update(SIX, NONE, four, NONE);
 		NexthopMap forAll = new NexthopMap(
 				List.of(), List.of(NexthopMap.nexthop("203.0.113.2"), NexthopMap.nexthop("2001:db8::9")));
-		routes = routes(file.stream(), new MrtRoutes.Choice(Optional.empty(), forAll, false));
+		routes = routes(file.stream(), new MrtRoutes.Choice("default", Optional.empty(), forAll, false));
 		assertEquals(new Nexthop.Via(IpAddress.parse("203.0.113.2")), routes.get(Prefix.parse("13.0.0.0/8")));
 		assertEquals(new Nexthop.Via(IpAddress.parse("2001:db8::9")), routes.get(Prefix.parse("2001:db8:1::/48")));
 		NexthopMap wrong = new NexthopMap(List.of(NexthopMap.rule("::/0=203.0.113.1")), List.of());
 		assertEquals(
 				"203.0.113.1 is no next hop for an IPv6 route",
-				MrtFile.read(file.stream(), new MrtRoutes.Choice(Optional.empty(), wrong, false))
+				MrtFile.read(file.stream(), new MrtRoutes.Choice("default", Optional.empty(), wrong, false))
 						.findings().getFirst().detail());
 	}
 
