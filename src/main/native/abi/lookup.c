@@ -7,6 +7,7 @@
 #include "control/neighbors.h"
 #include "control/nexthops.h"
 #include "control/vrfs.h"
+#include "datapath/flow.h"
 #include "datapath/judge.h"
 #include "datapath/urpf.h"
 
@@ -15,6 +16,7 @@
 // What the road's tables say; all of it copies.
 struct answer {
 	uint32_t slot;
+	uint32_t nexthop;             // of the slot, or the member that the group has chosen
 	uint32_t source_slot;
 	struct adjacency adjacency;   // of the nexthop, or the connected neighbor's where that is ready
 	bool source_checked;
@@ -86,6 +88,31 @@ answer_source(const struct tables *tables, const struct sbx_query *query, struct
 	answer_drop(answer, urpf_reason(urpf, answer->source_slot, default_counts, &nexthop));
 }
 
+// As the road does for a packet of these addresses, protocol and ports; an unknown source is all zeros.
+static uint32_t
+flow_hash(const struct tables *tables, const struct sbx_query *query)
+{
+	uint32_t ports = flow_has_ports(query->protocol) ?
+		(uint32_t)query->source_port << 16 | query->destination_port : 0;
+	const struct sbx_address *from = &query->source, *to = &query->destination;
+	uint32_t seed = tables->nexthops.flow_seed;
+
+	return query->family == SBX_IPV4 ?
+		flow_hash4(seed, host4(from), host4(to), query->protocol, ports) :
+		flow_hash6(seed, from->bytes, to->bytes, query->protocol, ports);
+}
+
+static void
+answer_nexthop(const struct tables *tables, const struct sbx_query *query, struct answer *answer)
+{
+	answer->nexthop = FIB_NEXTHOP(answer->slot);
+	answer->adjacency = adjacency_of(tables, answer->nexthop);
+	if (answer->adjacency.action != ADJACENCY_GROUP)
+		return;
+	answer->nexthop = adjacency_member(&answer->adjacency, flow_hash(tables, query));
+	answer->adjacency = adjacency_of(tables, answer->nexthop);
+}
+
 static void
 answer_route(const struct tables *tables, const struct sbx_query *query, struct answer *answer)
 {
@@ -93,7 +120,7 @@ answer_route(const struct tables *tables, const struct sbx_query *query, struct 
 	uint32_t id;
 
 	answer->slot = slot_of(tables, query, &query->destination);
-	answer->adjacency = adjacency_of(tables, FIB_NEXTHOP(answer->slot));
+	answer_nexthop(tables, query, answer);
 	answer->connected = answer->adjacency.action == ADJACENCY_CONNECTED;
 	answer->local = answer->adjacency.action == ADJACENCY_LOCAL;
 	if (answer->adjacency.action == ADJACENCY_DROP && !answer->dropped)
@@ -216,7 +243,8 @@ describe(struct state *state, const struct sbx_query *query, const struct answer
 	struct sbx_verdict *out)
 {
 	*out = (struct sbx_verdict){
-		.nexthop = FIB_NEXTHOP(answer->slot),
+		.nexthop = answer->nexthop,
+		.group = answer->nexthop != FIB_NEXTHOP(answer->slot) ? FIB_NEXTHOP(answer->slot) : 0,
 		.outcome = outcome_of(answer),
 		.drop_reason = answer->dropped ? (uint8_t)answer->reason : 0,
 		.matched = answer->slot != 0,

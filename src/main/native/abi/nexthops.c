@@ -21,6 +21,7 @@ int
 sbx_nexthops_apply(const struct sbx_nexthop *nexthops, uint32_t count,
 	const struct sbx_nexthop_member *members, uint32_t member_count, uint32_t *failed)
 {
+	const struct nexthop_batch batch = { nexthops, count, members, member_count };
 	struct state *state;
 	int rc = -ENOTCONN;
 
@@ -29,7 +30,7 @@ sbx_nexthops_apply(const struct sbx_nexthop *nexthops, uint32_t count,
 	state = state_hold();
 	if (state != NULL) {
 		pthread_mutex_lock(&state->state_lock);
-		rc = nexthops_apply(state, nexthops, count, failed);
+		rc = nexthops_apply(state, &batch, failed);
 		pthread_mutex_unlock(&state->state_lock);
 		if (rc == 0 && deletes(nexthops, count))
 			rcu_synchronize(state->tables->rcu);

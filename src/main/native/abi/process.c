@@ -5,6 +5,7 @@
 #include "control/cache.h"
 #include "control/eal.h"
 #include "control/interfaces.h"
+#include "control/links.h"
 #include "control/neighbors.h"
 #include "control/nexthops.h"
 #include "control/workers.h"
@@ -90,6 +91,11 @@ begin(struct state *state)
 	if (rc != 0)
 		return rc;
 	rc = slowpath_start(state);
+	if (rc == 0) {
+		rc = links_start(state);
+		if (rc != 0)
+			slowpath_stop(state);
+	}
 	if (rc != 0)
 		workers_stop(state);
 	return rc;
@@ -126,6 +132,7 @@ sbx_stop(void)
 	struct state *state = *running;
 
 	if (state != NULL) {
+		links_stop(state);
 		workers_stop(state);
 		slowpath_stop(state);
 		end(state);

@@ -1,6 +1,7 @@
 // See interfaces.h.
 #include "control/interfaces.h"
 
+#include "control/links.h"
 #include "control/neighbors.h"
 #include "control/nexthops.h"
 #include "control/plans.h"
@@ -130,6 +131,7 @@ show(struct state *state, uint16_t id, const struct sbx_interface_config *config
 	shown->mtu = config->mtu;
 	memcpy(shown->mac, port->mac.addr_bytes, sizeof(shown->mac));
 	shown->up = config->admin_up;
+	shown->link = true;
 	atomic_store(&shown->rp_filter, config->rp_filter);
 	show_link_locals(state, id);
 	pthread_mutex_unlock(&state->state_lock);
@@ -170,6 +172,7 @@ add_locked(struct state *state, const struct sbx_interface_config *config, uint1
 		return rc;
 	}
 	show(state, id, config, &port);
+	links_add(state, id, &state->interfaces[id].port);
 	plans_publish(state, &plans);
 	*out = id;
 	return 0;
@@ -202,6 +205,18 @@ hide(struct state *state, uint16_t id)
 	port_withdraw(state, &state->interfaces[id].port);
 }
 
+// When the watch is over nobody asks the device any more.
+static void
+close_port(struct state *state, uint16_t id)
+{
+	if (state->links != NULL) {
+		links_hold(state, id);
+		links_remove(state, id);
+		links_release(state, id);
+	}
+	port_close(&state->interfaces[id].port);
+}
+
 int
 interface_remove(struct state *state, uint16_t id)
 {
@@ -213,7 +228,7 @@ interface_remove(struct state *state, uint16_t id)
 	if (rc == 0) {
 		hide(state, id);
 		plans_publish(state, &plans);
-		port_close(&state->interfaces[id].port);
+		close_port(state, id);
 	}
 	pthread_mutex_unlock(&state->port_lock);
 	return rc;
@@ -228,12 +243,23 @@ interfaces_remove_all(struct state *state)
 		if (!state->interfaces[id].used)
 			continue;
 		hide(state, id);
-		port_close(&state->interfaces[id].port);
+		close_port(state, id);
 	}
 	pthread_mutex_unlock(&state->port_lock);
 }
 
 // ------------------------------------------------------------------------------------- change
+
+static int
+change_mtu(struct state *state, uint16_t id, uint16_t mtu, char *error, size_t error_size)
+{
+	int rc;
+
+	links_hold(state, id);
+	rc = port_set_mtu(state, &state->interfaces[id].port, mtu, error, error_size);
+	links_release(state, id);
+	return rc;
+}
 
 int
 interface_set_mtu(struct state *state, uint16_t id, uint16_t mtu, char *error, size_t error_size)
@@ -243,7 +269,7 @@ interface_set_mtu(struct state *state, uint16_t id, uint16_t mtu, char *error, s
 
 	pthread_mutex_lock(&state->port_lock);
 	record = interface_find(state, id);
-	rc = record == NULL ? -ENOENT : port_set_mtu(state, &record->port, mtu, error, error_size);
+	rc = record == NULL ? -ENOENT : change_mtu(state, id, mtu, error, error_size);
 	if (rc == 0) {
 		pthread_mutex_lock(&state->state_lock);
 		record->mtu = mtu;
@@ -303,9 +329,9 @@ describe_device(const struct port *port, struct sbx_interface_state *out)
 	struct rte_eth_link link = { 0 };
 
 	if (rte_eth_link_get_nowait(port->id, &link) != 0)
-		link.link_status = RTE_ETH_LINK_DOWN;
+		link.link_speed = RTE_ETH_SPEED_NUM_UNKNOWN;
 	rte_eth_stats_get(port->id, &stats);
-	out->link_up = link.link_status == RTE_ETH_LINK_UP;
+	out->link_up = port_link(port);
 	out->link_mbps = link.link_speed == RTE_ETH_SPEED_NUM_UNKNOWN ? 0 : link.link_speed;
 	out->rx_missed = stats.imissed + stats.rx_nombuf;
 	out->rx_errors = stats.ierrors;
@@ -343,7 +369,9 @@ interface_describe(struct state *state, uint16_t id, struct sbx_interface_state 
 		memset(out, 0, sizeof(*out));
 		out->id = id;
 		describe_record(record, out);
+		links_hold(state, id);
 		describe_device(&record->port, out);
+		links_release(state, id);
 		rc = 0;
 	}
 	pthread_mutex_unlock(&state->port_lock);

@@ -41,3 +41,11 @@ interface_find(const struct state *state, uint16_t id)
 		return NULL;
 	return &state->interfaces[id];
 }
+
+// Whether packets can leave by it: it is there, wanted, and has a link.
+static inline bool
+interface_forwards(const struct state *state, uint16_t id)
+{
+	return interface_find(state, id) != NULL && state->tables->interfaces[id].up &&
+		state->tables->interfaces[id].link;
+}

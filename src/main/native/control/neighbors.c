@@ -17,7 +17,7 @@ neighbors_adjacency(const struct state *state, uint16_t interface, const struct 
 
 	*out = (struct adjacency){ .action = ADJACENCY_DROP, .reason = DROP_interface_down,
 		.interface = interface };
-	if (interface_find(state, interface) == NULL || !facts->up)
+	if (!interface_forwards(state, interface))
 		return;
 	out->port = facts->port;
 	out->mtu = facts->mtu;
@@ -46,15 +46,20 @@ neighbors_publish(struct state *state, struct neighbor *neighbor)
 void
 neighbors_enter(struct state *state, struct neighbor *neighbor, enum neighbor_phase phase)
 {
-	bool forwarded = neighbor_forwards(neighbor);
+	bool forwarded = neighbor_forwards(neighbor), had_failed = neighbor->failed;
 
 	neighbor->phase = (uint8_t)phase;
 	neighbor->tries = 0;
+	neighbor->failed = phase == NEIGHBOR_FAILED || (had_failed && phase == NEIGHBOR_INCOMPLETE);
+	if (neighbor->failed && !had_failed)
+		nexthops_neighbor_changed(state, neighbor);
 	if (!neighbor_forwards(neighbor))
 		neighbor->proven = false;
 	neighbors_requeue(state, neighbor);
 	if (forwarded != neighbor_forwards(neighbor))
 		neighbors_publish(state, neighbor);
+	if (had_failed && !neighbor->failed)
+		nexthops_neighbor_changed(state, neighbor);
 }
 
 // ------------------------------------------------------------------------------------- interfaces

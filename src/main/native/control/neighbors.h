@@ -40,6 +40,7 @@ struct neighbor {
 	uint8_t tries;                // solicitations sent in this phase
 	uint8_t queue;                // enum neighbor_queue
 	bool proven;                  // it answered a solicitation of ours with this MAC
+	bool failed;                  // it did not answer, and has not been heard of since
 	bool touched;                 // the slow path itself sent to it since `used`
 	uint16_t held;                // packets of the list below
 	uint16_t timer_slot;

@@ -1,10 +1,11 @@
 // See nexthops.h. Next: control/neighbors.c.
 #include "control/nexthops.h"
 
-#include "control/addresses.h"
 #include "control/neighbors.h"
-#include "control/nexthop_cache.h"
+#include "control/nexthop_groups.h"
 #include "control/urpf.h"
+
+#include <rte_random.h>
 
 #include <sys/mman.h>
 
@@ -38,8 +39,9 @@ nexthops_create(struct state *state)
 	table->entries = entries;
 	table->neighbors_first = state->options.nexthops;
 	table->size = size;
+	table->flow_seed = (uint32_t)rte_rand();
 	nexthop_table_clear(table);
-	return urpf_create(state);
+	return nexthop_groups_create(state) != 0 ? -ENOMEM : urpf_create(state);
 }
 
 void
@@ -52,6 +54,7 @@ nexthops_free(struct state *state)
 	memset(table, 0, sizeof(*table));
 	free(state->nexthops);
 	state->nexthops = NULL;
+	nexthop_groups_free(state);
 	urpf_free(state);
 }
 
@@ -65,6 +68,14 @@ sum_counters(const struct state *state, uint32_t id, uint64_t *packets, uint64_t
 		*packets += __atomic_load_n(&cached->packets, __ATOMIC_RELAXED);
 		*bytes += __atomic_load_n(&cached->bytes, __ATOMIC_RELAXED);
 	}
+}
+
+void
+nexthops_count_from_now(struct state *state, uint32_t id)
+{
+	struct nexthop_record *record = &state->nexthops[id];
+
+	sum_counters(state, id, &record->packets_before, &record->bytes_before);
 }
 
 uint64_t
@@ -100,7 +111,9 @@ nexthops_publish(struct state *state, uint32_t id)
 	struct adjacency adjacency = { .action = ADJACENCY_DROP,
 		.reason = reason_of(record->type) };
 
-	if (record->type == SBX_NEXTHOP_LOCAL)
+	if (record->group != NULL)
+		nexthop_group_adjacency(record->group, &adjacency);
+	else if (record->type == SBX_NEXTHOP_LOCAL)
 		adjacency.action = ADJACENCY_LOCAL;
 	else if (record->type == SBX_NEXTHOP_CONNECTED)
 		neighbors_adjacency(state, record->interface, NULL, &adjacency);
@@ -112,21 +125,6 @@ nexthops_publish(struct state *state, uint32_t id)
 	nexthop_publish(&state->tables->nexthops, id, &adjacency);
 }
 
-static void
-follow(struct state *state, uint32_t id, struct neighbor *neighbor)
-{
-	struct nexthop_record *record = &state->nexthops[id];
-
-	record->neighbor = neighbor_id(state, neighbor);
-	record->previous = 0;
-	record->next = neighbor->followers;
-	if (record->next != 0)
-		state->nexthops[record->next].previous = id;
-	neighbor->followers = id;
-	neighbors_requeue(state, neighbor);
-}
-
-// Takes it off its neighbor's list; the neighbor may be forgotten if nobody else needs it.
 static void
 leave(struct state *state, uint32_t id)
 {
@@ -147,27 +145,61 @@ leave(struct state *state, uint32_t id)
 	neighbors_forget_idle(state, neighbor);
 }
 
-// Of one interface, or of none.
-static void
-reach(struct state *state, uint32_t id)
+void
+nexthops_follow(struct state *state, uint32_t id, struct neighbor *neighbor)
 {
-	uint16_t interface = state->nexthops[id].interface;
+	struct nexthop_record *record = &state->nexthops[id];
 
-	urpf_reach(state, id, &interface, interface != 0);
+	if (neighbor != NULL && record->neighbor == neighbor_id(state, neighbor))
+		return;
+	leave(state, id);
+	if (neighbor == NULL)
+		return;
+	record->neighbor = neighbor_id(state, neighbor);
+	record->next = neighbor->followers;
+	if (record->next != 0)
+		state->nexthops[record->next].previous = id;
+	neighbor->followers = id;
+	neighbors_requeue(state, neighbor);
+}
+
+void
+nexthops_reach(struct state *state, uint32_t id)
+{
+	const struct nexthop_record *record = &state->nexthops[id];
+
+	if (record->group != NULL)
+		nexthop_group_reach(state, id);
+	else
+		urpf_reach(state, id, &record->interface, record->interface != 0);
+	for (const struct group_member *member = record->memberships; member != NULL; member = member->next)
+		nexthop_group_reach(state, member->group->id);
+}
+
+void
+nexthops_neighbor_changed(struct state *state, const struct neighbor *neighbor)
+{
+	for (uint32_t id = neighbor->followers; id != 0; id = state->nexthops[id].next)
+		nexthop_groups_changed(state, id);
+	nexthop_groups_repair(state);
 }
 
 void
 nexthops_unfollow(struct state *state, uint32_t id)
 {
 	state->nexthops[id].interface = 0;
-	reach(state, id);
-	leave(state, id);
+	nexthops_reach(state, id);
+	nexthops_follow(state, id, NULL);
+	nexthop_groups_changed(state, id);
+	nexthop_groups_repair(state);
 	nexthops_publish(state, id);
 }
 
 void
 nexthops_interface_changed(struct state *state, uint16_t interface)
 {
+	nexthop_groups_interface_changed(state, interface);
+	nexthop_groups_repair(state);
 	neighbors_publish_interface(state, interface);
 	for (uint32_t id = 1; id < state->options.nexthops; id++)
 		if (state->nexthops[id].type == SBX_NEXTHOP_CONNECTED &&
@@ -178,6 +210,8 @@ nexthops_interface_changed(struct state *state, uint16_t interface)
 void
 nexthops_interface_gone(struct state *state, uint16_t interface)
 {
+	nexthop_groups_interface_changed(state, interface);
+	nexthop_groups_repair(state);
 	for (uint32_t id = 1; id < state->options.nexthops; id++)
 		if (state->nexthops[id].type != SBX_NEXTHOP_NONE &&
 			state->nexthops[id].interface == interface && interface != 0)
@@ -185,136 +219,44 @@ nexthops_interface_gone(struct state *state, uint16_t interface)
 	urpf_interface_gone(state, interface);
 }
 
-// ------------------------------------------------------------------------------------- apply
-
-static int
-validate_unicast(const struct state *state, const struct sbx_nexthop *nexthop)
-{
-	const struct interface_record *interface = interface_find(state, nexthop->interface);
-
-	if (nexthop->family != SBX_IPV4 && nexthop->family != SBX_IPV6)
-		return -EINVAL;
-	if (!address_is_host(nexthop->family, &nexthop->address))
-		return -EINVAL;
-	if (vrf_owns(state, interface->vrf, nexthop->family, &nexthop->address) ||
-		interface_broadcasts(interface, nexthop->family, &nexthop->address))
-		return -EINVAL;
-	return 0;
-}
-
-static int
-validate(const struct state *state, const struct sbx_nexthop *nexthop)
-{
-	bool has_interface = nexthop->type == SBX_NEXTHOP_UNICAST ||
-		nexthop->type == SBX_NEXTHOP_CONNECTED;
-
-	if (nexthop->id == 0 || nexthop->id >= state->options.nexthops)
-		return -EINVAL;
-	if (nexthop->type > SBX_NEXTHOP_PROHIBIT)
-		return -EINVAL;
-	if (!has_interface)
-		return nexthop->interface == 0 ? 0 : -EINVAL;
-	if (interface_find(state, nexthop->interface) == NULL)
-		return -ENODEV;
-	return nexthop->type == SBX_NEXTHOP_UNICAST ? validate_unicast(state, nexthop) : 0;
-}
-
-// Checks one record, has the workers have memory for it, and its neighbor stay until `set` links to it.
-static int
-reserve(struct state *state, const struct sbx_nexthop *nexthop)
-{
-	struct neighbor *neighbor;
-	int error = validate(state, nexthop);
-
-	if (error == 0 && nexthop->type != SBX_NEXTHOP_NONE)
-		error = nexthop_caches_commit(state, nexthop->id);
-	if (error != 0 || nexthop->type != SBX_NEXTHOP_UNICAST)
-		return error;
-	error = neighbors_obtain(state, nexthop->interface, nexthop->family, &nexthop->address, true,
-		&neighbor);
-	if (error != 0)
-		return error;
-	neighbor->pins++;
-	neighbors_requeue(state, neighbor);
-	return 0;
-}
-
-static struct neighbor *
-unpin(struct state *state, const struct sbx_nexthop *nexthop)
-{
-	struct neighbor *neighbor;
-
-	if (nexthop->type != SBX_NEXTHOP_UNICAST)
-		return NULL;
-	neighbor = neighbors_find(state, nexthop->interface, nexthop->family, &nexthop->address);
-	neighbor->pins--;
-	neighbors_requeue(state, neighbor);
-	return neighbor;
-}
-
-static void
-set(struct state *state, const struct sbx_nexthop *nexthop)
-{
-	struct nexthop_record *record = &state->nexthops[nexthop->id];
-	struct neighbor *neighbor = unpin(state, nexthop);
-
-	if (neighbor == NULL || record->neighbor != neighbor_id(state, neighbor)) {
-		leave(state, nexthop->id);
-		if (neighbor != NULL)
-			follow(state, nexthop->id, neighbor);
-	}
-	if (record->type == SBX_NEXTHOP_NONE && nexthop->type != SBX_NEXTHOP_NONE)
-		sum_counters(state, nexthop->id, &record->packets_before, &record->bytes_before);
-	record->type = nexthop->type;
-	record->interface = nexthop->interface;
-	record->family = nexthop->type == SBX_NEXTHOP_UNICAST ? nexthop->family : 0;
-	record->address = nexthop->type == SBX_NEXTHOP_UNICAST ? nexthop->address :
-		(struct sbx_address){ 0 };
-	reach(state, nexthop->id);
-	nexthops_publish(state, nexthop->id);
-}
-
-int
-nexthops_apply(struct state *state, const struct sbx_nexthop *nexthops, uint32_t count,
-	uint32_t *failed)
-{
-	for (uint32_t i = 0; i < count; i++) {
-		int error = reserve(state, &nexthops[i]);
-
-		if (error == 0)
-			continue;
-		*failed = i;
-		while (i-- > 0) {
-			struct neighbor *neighbor = unpin(state, &nexthops[i]);
-
-			if (neighbor != NULL)
-				neighbors_forget_idle(state, neighbor);
-		}
-		return error;
-	}
-	for (uint32_t i = 0; i < count; i++)
-		set(state, &nexthops[i]);
-	return 0;
-}
-
 // ------------------------------------------------------------------------------------- describe
 
 static void
-describe(const struct state *state, uint32_t id, struct sbx_nexthop_state *out)
+add_counters(const struct state *state, uint32_t id, struct sbx_nexthop_state *out)
 {
 	const struct nexthop_record *record = &state->nexthops[id];
 	uint64_t packets, bytes;
 
 	sum_counters(state, id, &packets, &bytes);
+	out->packets += packets - record->packets_before;
+	out->bytes += bytes - record->bytes_before;
+}
+
+static void
+describe_group(const struct state *state, const struct nexthop_group *group, struct sbx_nexthop_state *out)
+{
+	out->members = group->members;
+	out->usable_members = nexthop_group_usable(group);
+	for (uint32_t i = 0; i < group->members; i++)
+		add_counters(state, group->member[i].id, out);
+}
+
+static void
+describe(const struct state *state, uint32_t id, struct sbx_nexthop_state *out)
+{
+	const struct nexthop_record *record = &state->nexthops[id];
+
 	*out = (struct sbx_nexthop_state){
 		.id = id,
 		.interface = record->interface,
 		.type = record->type,
 		.family = record->family,
 		.address = record->address,
-		.packets = packets - record->packets_before,
-		.bytes = bytes - record->bytes_before,
 	};
+	if (record->group != NULL)
+		describe_group(state, record->group, out);
+	else
+		add_counters(state, id, out);
 	if (record->neighbor != 0) {
 		const struct neighbor *neighbor = neighbor_at(state, record->neighbor);
 
@@ -334,9 +276,10 @@ int64_t
 nexthops_members(const struct state *state, uint32_t id, struct sbx_nexthop_member_state *out,
 	uint32_t max)
 {
-	(void)out;
-	(void)max;
-	return exists(state, id) ? 0 : -ENOENT;
+	if (!exists(state, id))
+		return -ENOENT;
+	return state->nexthops[id].group != NULL ?
+		nexthop_group_list(state->nexthops[id].group, out, max) : 0;
 }
 
 int

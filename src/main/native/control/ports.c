@@ -10,6 +10,11 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
+
+#include <net/if.h>
+#include <sys/ioctl.h>
+#include <sys/socket.h>
 
 #define DESCRIPTORS 1024    // of a queue, where the driver has no wish of its own
 #define OUTBOX 512          // packets that wait for the port's owner
@@ -178,6 +183,42 @@ port_set_mtu(const struct state *state, const struct port *port, uint16_t mtu, c
 	return fail_logged(rc, error, error_size, mark, "refused the MTU", port->driver);
 }
 
+// ------------------------------------------------------------------------------------- link
+
+// The name in "net_af_packet0,iface=eth1,qpairs=2".
+static void
+find_netdev(const char *device, struct port *port)
+{
+	const char *iface = strcmp(port->driver, "net_af_packet") == 0 ? strstr(device, ",iface=") : NULL;
+
+	port->control = -1;
+	if (iface == NULL)
+		return;
+	iface += strlen(",iface=");
+	snprintf(port->netdev, sizeof(port->netdev), "%.*s", (int)strcspn(iface, ","), iface);
+	port->control = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+}
+
+static bool
+netdev_link(const struct port *port)
+{
+	struct ifreq request = { .ifr_flags = 0 };
+
+	memcpy(request.ifr_name, port->netdev, RTE_MIN(sizeof(request.ifr_name) - 1, sizeof(port->netdev)));
+	return ioctl(port->control, SIOCGIFFLAGS, &request) == 0 && (request.ifr_flags & IFF_UP) != 0 &&
+		(request.ifr_flags & IFF_RUNNING) != 0;
+}
+
+bool
+port_link(const struct port *port)
+{
+	struct rte_eth_link link = { 0 };
+
+	if (port->control >= 0)
+		return netdev_link(port);
+	return rte_eth_link_get_nowait(port->id, &link) == 0 && link.link_status == RTE_ETH_LINK_UP;
+}
+
 // ------------------------------------------------------------------------------------- open, close
 
 static int
@@ -243,6 +284,7 @@ set_up(struct state *state, const char *device, uint16_t mtu, const uint32_t loa
 	if (rc != 0)
 		return rc;
 	snprintf(port->driver, sizeof(port->driver), "%s", info.driver_name);
+	find_netdev(device, port);
 	count_queues(state, &info, port);
 	spread_queues(state, load, port);
 	rc = start(state, &info, mtu, port);
@@ -255,7 +297,7 @@ int
 port_open(struct state *state, const char *device, uint16_t mtu, const uint32_t load[SBX_WORKERS_MAX],
 	struct port *out, char *error, size_t error_size)
 {
-	struct port port = { .id = RTE_MAX_ETHPORTS };
+	struct port port = { .id = RTE_MAX_ETHPORTS, .control = -1 };
 	int rc = probe(device, &port.id, error, error_size);
 
 	if (rc != 0)
@@ -284,6 +326,9 @@ port_close(struct port *port)
 	rte_ring_free(port->outbox);
 	port->outbox = NULL;
 	rte_eth_dev_close(port->id);
+	if (port->control >= 0)
+		close(port->control);
+	port->control = -1;
 	if (info.device != NULL)
 		rte_dev_remove(info.device);
 }

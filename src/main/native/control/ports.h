@@ -18,12 +18,17 @@ struct port {
 	struct rte_ring *outbox;
 	struct rte_ether_addr mac;
 	char driver[SBX_NAME_MAX];
+	char netdev[SBX_NAME_MAX]; // kernel interface that net_af_packet sends by, else empty
+	int control;              // socket to ask about it, -1 = none
 };
 
 // Finds or probes the device and readies its queues; it receives nothing yet. `load` is the number of queues
 // that each worker polls already. As sbx_interface_add: -ENODEV, -EINVAL, -ENOMEM, ..., with the reason.
 int port_open(struct state *state, const char *device, uint16_t mtu, const uint32_t load[SBX_WORKERS_MAX],
 	struct port *out, char *error, size_t error_size);
+// Whether it has a link, as its driver says; for net_af_packet, whose driver does not look, as the kernel says. One
+// thread at a time, and none while the device is being changed.
+bool port_link(const struct port *port);
 // From now on port_send refuses packets for it. Then: plans without it, a grace period, port_close.
 void port_withdraw(struct state *state, const struct port *port);
 // No worker polls it or sends to it any more. Unplugs the device.

@@ -13,7 +13,9 @@
 struct cache;
 struct fib_vrf;
 struct interface_record;
+struct links;
 struct neighbors;
+struct nexthop_groups;
 struct nexthop_record;
 struct slowpath;
 struct urpf_sets;
@@ -33,11 +35,13 @@ struct state {
 	uint64_t plans;                      // handed over so far. Under port_lock
 	struct rte_ring *outboxes[RTE_MAX_ETHPORTS]; // by port id; see port_send. Written under port_lock
 	struct nexthop_record *nexthops;     // options.nexthops, by id. Under state_lock
+	struct nexthop_groups *groups;       // control/nexthop_groups.h. Under state_lock
 	struct pages nexthop_caches[SBX_WORKERS_MAX]; // by worker. Made at start
 	_Atomic bool nexthop_shares[NEXTHOP_SHARES_MAX]; // that have memory. Written under state_lock
 	struct cache *cache;                 // control/cache.h alone knows what is in it
 	struct neighbors *neighbors;         // control/neighbors.h. Under state_lock
 	struct urpf_sets *urpf;              // control/urpf.h. Under state_lock
+	struct links *links;                 // control/links.h alone knows what is in it
 	struct slowpath *slowpath;           // slowpath/ alone knows what is in it
 
 	pthread_mutex_t port_lock;           // devices, plans: held for as long as a device takes (seconds)

@@ -4,7 +4,8 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#define SETS (URPF_SETS - SBX_INTERFACES_MAX)   // of several interfaces
+#define ANY (URPF_SETS - 1)                    // the set of all interfaces, which are always in it
+#define SETS (ANY - SBX_INTERFACES_MAX)         // of several interfaces
 #define WORDS (SBX_INTERFACES_MAX / 64)
 #define NIL UINT16_MAX
 
@@ -88,6 +89,12 @@ take(struct state *state, const uint64_t members[WORDS])
 
 // ------------------------------------------------------------------------------------- nexthops
 
+static bool
+is_kept_once(uint16_t via)
+{
+	return via >= SBX_INTERFACES_MAX && via != ANY;
+}
+
 // The grace period of a set that none names any more begins when its number is gone from the table.
 static void
 name(struct state *state, uint32_t nexthop, uint16_t via)
@@ -95,10 +102,10 @@ name(struct state *state, uint32_t nexthop, uint16_t via)
 	_Atomic uint16_t *named = &state->tables->urpf.via[nexthop];
 	uint16_t before = atomic_load_explicit(named, memory_order_relaxed);
 
-	if (via >= SBX_INTERFACES_MAX)
+	if (is_kept_once(via))
 		state->urpf->table[via - SBX_INTERFACES_MAX].nexthops++;
 	atomic_store_explicit(named, via, memory_order_release);
-	if (before >= SBX_INTERFACES_MAX &&
+	if (is_kept_once(before) &&
 		--state->urpf->table[before - SBX_INTERFACES_MAX].nexthops == 0)
 		retire(state, before - SBX_INTERFACES_MAX);
 }
@@ -124,6 +131,12 @@ urpf_reach(struct state *state, uint32_t nexthop, const uint16_t *interfaces, ui
 		return -ENOSPC;
 	name(state, nexthop, SBX_INTERFACES_MAX + number);
 	return 0;
+}
+
+void
+urpf_reach_any(struct state *state, uint32_t nexthop)
+{
+	name(state, nexthop, ANY);
 }
 
 void
@@ -169,7 +182,9 @@ urpf_create(struct state *state)
 	for (uint16_t interface = 1; interface < SBX_INTERFACES_MAX; interface++) {
 		show(table, interface, interface, true);
 		show(table, 0, interface, true);
+		show(table, interface, ANY, true);
 	}
+	show(table, 0, ANY, true);
 	urpf_default_route(state, true);
 	return 0;
 }

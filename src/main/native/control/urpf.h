@@ -16,6 +16,8 @@ void urpf_free(struct state *state);
 // changed, when it would be one different set of several interfaces too many; never for fewer than
 // two interfaces.
 int urpf_reach(struct state *state, uint32_t nexthop, const uint16_t *interfaces, uint32_t count);
+// Sources of this nexthop come by any interface: where there is no room for the set that they come by.
+void urpf_reach_any(struct state *state, uint32_t nexthop);
 // Whether a source that only the default route matches passes.
 void urpf_default_route(struct state *state, bool counts);
 // The interface leaves every set that has it with others.

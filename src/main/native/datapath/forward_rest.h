@@ -4,6 +4,7 @@
 // Next: datapath/exits.h, or back to forward with the neighbor's adjacency.
 #pragma once
 
+#include "datapath/choose.h"
 #include "datapath/exits.h"
 #include "datapath/frame.h"
 #include "datapath/rewrite.h"
@@ -80,6 +81,7 @@ forward_ready(struct road *road, uint16_t in, struct rte_mbuf *packet, uint32_t 
 		road->counters->interface[in][INTERFACE_rx_local]++;
 		punt(road, in, packet, PUNT_LOCAL, id);
 		return NULL;
+	case ADJACENCY_GROUP: // a member that has just become a group: nobody's any more
 	case ADJACENCY_DROP:
 		break;
 	}
@@ -101,6 +103,17 @@ forward_destination(const struct burst *burst, uint32_t at, uint8_t family)
 	return address;
 }
 
+// The nexthop of a packet. It may have become the first group of all since `choose` looked.
+static inline uint32_t
+forward_nexthop(struct road *road, const struct rte_mbuf *packet, uint32_t id, uint8_t family)
+{
+	const struct adjacency *adjacency =
+		&nexthop_get(&road->tables->nexthops, road->worker->nexthops, id)->adjacency;
+
+	return likely(adjacency->action != ADJACENCY_GROUP) ? id :
+		adjacency_member(adjacency, choose_hash(road, packet, family));
+}
+
 // A packet that is not just to be rewritten. If it is to be sent all the same, it is rewritten here; the port to send it
 // from, or NO_PORT: it has left.
 static __rte_noinline uint16_t
@@ -109,7 +122,7 @@ forward_rest(struct road *road, const struct burst *burst, uint32_t at, uint8_t 
 	struct burst_family packets = family == SBX_IPV4 ? burst_family4(burst) : burst_family6(burst);
 	const struct sbx_address destination = forward_destination(burst, at, family);
 	struct rte_mbuf *packet = packets.packets[at];
-	uint32_t id = FIB_NEXTHOP(packets.slots[at]);
+	uint32_t id = forward_nexthop(road, packet, FIB_NEXTHOP(packets.slots[at]), family);
 	const struct adjacency *adjacency = forward_ready(road, burst->interface, packet, id, family,
 		&destination);
 

@@ -20,6 +20,7 @@ struct CACHE_ALIGNED interface {
 	uint16_t mtu;             // control: rw, workers: ro
 	uint8_t mac[6];           // control: rw, workers: ro; set before the port is polled
 	bool up;                  // admin up; control: rw, workers: ro
+	bool link;                // as it was last seen; control: rw
 	_Atomic uint8_t rp_filter; // enum sbx_rp_filter; control: rw, workers: ro
 	// Interface identifiers of its link-local addresses fe80::/64 (RFC 4291 2.5.6), network order: the one
 	// from its MAC first, then those that an operator gave. 0 = none. control: rw, workers: ro

@@ -22,10 +22,12 @@ enum adjacency_action {
 	ADJACENCY_RESOLVE,        // punt: the neighbor's MAC is not known
 	ADJACENCY_CONNECTED,      // look the destination up among the interface's neighbors
 	ADJACENCY_LOCAL,          // punt: for the box itself
+	ADJACENCY_GROUP,          // the flow's hash chooses the id of another, which is no group
 };
 
 struct adjacency {
-	uint8_t l2[14];           // destination MAC, source MAC, room for the ethertype (the burst's own)
+	uint8_t l2[14];           // destination MAC, source MAC, room for the ethertype (the burst's own); of a
+	                          // group: its buckets, see adjacency_set_buckets
 	uint8_t action;           // enum adjacency_action
 	uint8_t reason;           // enum drop_reason, for ADJACENCY_DROP
 	uint16_t port;            // DPDK port to send from
@@ -34,6 +36,27 @@ struct adjacency {
 	uint16_t frame_max;       // longest frame it takes, 0 unless it is ready to send to; by nexthop_publish
 };
 static_assert(sizeof(struct adjacency) == 24, "an adjacency and its cache fields fit a line");
+
+// A group's flows are parted into 2^bits buckets, by the upper bits of their hash; each names the member that they
+// take. A bucket is one word, written by one store (control: rw, workers: ro); the table lives for a grace period after
+// the last adjacency that named it.
+static inline void
+adjacency_set_buckets(struct adjacency *adjacency, const _Atomic uint32_t *buckets, uint8_t bits)
+{
+	memcpy(adjacency->l2, &buckets, sizeof(buckets));
+	adjacency->l2[sizeof(buckets)] = bits;
+}
+
+// The id of the member that a flow takes.
+static inline uint32_t
+adjacency_member(const struct adjacency *adjacency, uint32_t hash)
+{
+	const _Atomic uint32_t *buckets;
+	uint32_t bits = adjacency->l2[sizeof(buckets)];
+
+	memcpy(&buckets, adjacency->l2, sizeof(buckets));
+	return atomic_load_explicit(&buckets[(uint64_t)hash << bits >> 32], memory_order_relaxed);
+}
 
 // Shared entry, a line each. The sequence is odd while `adjacency` is being written.
 struct CACHE_ALIGNED nexthop {
@@ -61,6 +84,8 @@ struct nexthop_table {
 	uint32_t neighbors_first; // first id of the slow path's own
 	struct nexthop *entries;
 	_Atomic uint64_t changes; // published so far; control: rw, workers: ro
+	_Atomic uint32_t groups;  // ids that are groups now; control: rw, workers: ro
+	uint32_t flow_seed;       // of the flows' hash, drawn at start: no two boxes in a row choose alike
 };
 
 // All entries drop with no_route. Before there is a reader; `entries` and `size` are set.

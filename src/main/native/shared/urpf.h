@@ -12,7 +12,7 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 
-#define URPF_SETS 1024         // in all: 768 different ones of several interfaces
+#define URPF_SETS 1024         // in all: 767 different ones of several interfaces, and the last of all interfaces
 
 // What a source's set must have: a row for each interface (strict), and row 0, which is no
 // interface's, for any (loose).

@@ -69,7 +69,7 @@ icmp_source(struct slowpath *slow, const struct view *view, uint16_t interface)
 
 	if (vrf_owns(slow->state, in->vrf, view->family, &view->destination))
 		return &view->destination;
-	output_find(slow, interface, view->family, &view->source, &way);
+	output_find(slow, interface, view->family, &view->source, 0, &way);
 	source = source_on(slow, way.interface, view, &way.towards);
 	if (source == NULL)
 		source = source_on(slow, interface, view, &view->source);

@@ -66,7 +66,7 @@ rest_of(struct slowpath *slow, const struct view *view, uint16_t interface, cons
 
 	if (rule->type != ICMP4_UNREACHABLE || rule->code != 4)
 		return 0;
-	output_find(slow, interface, SBX_IPV4, &view->destination, &way);
+	output_find(slow, interface, SBX_IPV4, &view->destination, output_flow(slow, view), &way);
 	return rte_cpu_to_be_32(way.mtu); // RFC 1191 4: in the low 16 bits
 }
 

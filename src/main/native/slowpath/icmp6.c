@@ -49,7 +49,7 @@ rest_of(struct slowpath *slow, const struct view *view, uint16_t interface, cons
 		return rte_cpu_to_be_32(view->next_at);
 	if (rule->type != ICMP6_TOO_BIG)
 		return 0;
-	output_find(slow, interface, SBX_IPV6, &view->destination, &way);
+	output_find(slow, interface, SBX_IPV6, &view->destination, output_flow(slow, view), &way);
 	return rte_cpu_to_be_32(way.mtu);
 }
 

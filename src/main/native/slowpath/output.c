@@ -2,6 +2,7 @@
 #include "slowpath/output.h"
 
 #include "control/ports.h"
+#include "datapath/flow.h"
 #include "slowpath/icmp.h"
 #include "slowpath/resolve.h"
 #include "slowpath/view.h"
@@ -79,9 +80,30 @@ route(const struct slowpath *slow, uint16_t vrf, uint8_t family,
 	return fib4 != NULL ? FIB_NEXTHOP(fib4_lookup(fib4, rte_be_to_cpu_32(address))) : 0;
 }
 
+uint32_t
+output_flow(const struct slowpath *slow, const struct view *view)
+{
+	uint32_t seed = slow->state->tables->nexthops.flow_seed;
+
+	return view->family == SBX_IPV4 ? flow_of4(seed, view->ip, view->length) :
+		flow_of6(seed, view->ip, view->length);
+}
+
+static uint32_t
+member_of(const struct slowpath *slow, uint32_t nexthop, uint32_t flow)
+{
+	const struct nexthop_table *table = &slow->state->tables->nexthops;
+	const struct adjacency *adjacency;
+
+	if (nexthop >= table->size)
+		return 0;
+	adjacency = &table->entries[nexthop].adjacency;
+	return adjacency->action == ADJACENCY_GROUP ? adjacency_member(adjacency, flow) : nexthop;
+}
+
 void
 output_find(const struct slowpath *slow, uint16_t interface, uint8_t family,
-	const struct sbx_address *destination, struct way *out)
+	const struct sbx_address *destination, uint32_t flow, struct way *out)
 {
 	const struct tables *tables = slow->state->tables;
 	const struct interface *in = &tables->interfaces[interface];
@@ -90,9 +112,7 @@ output_find(const struct slowpath *slow, uint16_t interface, uint8_t family,
 	*out = (struct way){ .interface = interface, .mtu = in->mtu, .towards = *destination };
 	if (family == SBX_IPV6 && address_is_link_local6(destination))
 		return;
-	out->nexthop = route(slow, in->vrf, family, destination);
-	if (out->nexthop >= tables->nexthops.size)
-		out->nexthop = 0;
+	out->nexthop = member_of(slow, route(slow, in->vrf, family, destination), flow);
 	adjacency = &tables->nexthops.entries[out->nexthop].adjacency;
 	out->interface = adjacency->interface;
 	out->mtu = adjacency->mtu;
@@ -156,13 +176,12 @@ output_nexthop(struct slowpath *slow, struct rte_mbuf *packet, uint32_t nexthop)
 	const struct adjacency *adjacency;
 	struct view view;
 
-	if (nexthop >= table->size)
-		nexthop = 0;
-	adjacency = &table->entries[nexthop].adjacency;
 	if (view_open(packet, &view) != 0) {
 		output_drop(slow, packet, DROP_local_bad);
 		return;
 	}
+	nexthop = member_of(slow, nexthop, output_flow(slow, &view));
+	adjacency = &table->entries[nexthop].adjacency;
 	switch (adjacency->action) {
 	case ADJACENCY_CONNECTED:
 		to_link(slow, packet, adjacency->interface, &view);
@@ -194,7 +213,8 @@ output_own(struct slowpath *slow, struct rte_mbuf *packet)
 		output_drop(slow, packet, DROP_local_bad);
 		return;
 	}
-	output_find(slow, punt_of(packet)->interface, view.family, &view.destination, &way);
+	output_find(slow, punt_of(packet)->interface, view.family, &view.destination,
+		output_flow(slow, &view), &way);
 	if (view.family == SBX_IPV6 && address_is_link_local6(&view.destination))
 		to_link(slow, packet, way.interface, &view);
 	else

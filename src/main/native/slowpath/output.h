@@ -5,6 +5,7 @@
 #pragma once
 
 #include "slowpath/context.h"
+#include "slowpath/view.h"
 
 // Where a packet to an address would leave.
 struct way {
@@ -14,9 +15,12 @@ struct way {
 	struct sbx_address towards; // the neighbor's address
 };
 
-// Looks up; a link-local destination leaves by `interface`, where the conversation came in.
+// What a group chooses a packet's member by.
+uint32_t output_flow(const struct slowpath *slow, const struct view *view);
+// Looks up; a link-local destination leaves by `interface`, where the conversation came in. Of a group,
+// the member that `flow` takes.
 void output_find(const struct slowpath *slow, uint16_t interface, uint8_t family,
-	const struct sbx_address *destination, struct way *out);
+	const struct sbx_address *destination, uint32_t flow, struct way *out);
 
 // A new frame with room for an IP packet of `length` bytes, on behalf of one that came in by
 // `interface`. NULL: no buffer.

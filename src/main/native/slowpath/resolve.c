@@ -74,9 +74,11 @@ hold(struct slowpath *slow, struct neighbor *neighbor, struct rte_mbuf *packet)
 static void
 transmit(struct slowpath *slow, struct neighbor *neighbor, struct rte_mbuf *packet)
 {
+	const uint8_t *ip = rte_pktmbuf_mtod_offset(packet, const uint8_t *, WIRE_ETHERNET);
+
 	neighbor->touched = true;
-	output_frame(slow, neighbor->interface, packet, neighbor->mac,
-		neighbor->family == SBX_IPV4 ? RTE_ETHER_TYPE_IPV4 : RTE_ETHER_TYPE_IPV6);
+	output_frame(slow, neighbor->interface, packet, neighbor->mac, // its own type: see RFC 8950
+		ip[0] >> 4 == 4 ? RTE_ETHER_TYPE_IPV4 : RTE_ETHER_TYPE_IPV6);
 }
 
 static void
@@ -90,6 +92,26 @@ send_held(struct slowpath *slow, struct neighbor *neighbor)
 	}
 }
 
+// A group sends nothing to a member that has failed: no packet would find out that it is back.
+static bool
+is_member(const struct slowpath *slow, const struct neighbor *neighbor)
+{
+	const struct nexthop_record *nexthops = slow->state->nexthops;
+
+	for (uint32_t id = neighbor->followers; id != 0; id = nexthops[id].next)
+		if (nexthops[id].memberships != NULL)
+			return true;
+	return false;
+}
+
+static void
+keep_failed(struct slowpath *slow, struct neighbor *neighbor)
+{
+	uint64_t retransmit = slow->state->options.neighbor_retransmit_ms;
+
+	set_timer(slow, neighbor, is_member(slow, neighbor) ? retransmit : FAILED_KEEP * retransmit);
+}
+
 // The neighbor may be recycled meanwhile, by an ICMP error that needs another one.
 static void
 give_up(struct slowpath *slow, struct neighbor *neighbor)
@@ -98,8 +120,7 @@ give_up(struct slowpath *slow, struct neighbor *neighbor)
 
 	neighbors_enter(slow->state, neighbor, NEIGHBOR_FAILED);
 	neighbor->confirmed = slowpath_now(slow);
-	set_timer(slow, neighbor,
-		FAILED_KEEP * (uint64_t)slow->state->options.neighbor_retransmit_ms);
+	keep_failed(slow, neighbor);
 	for (struct rte_mbuf *next; packet != NULL; packet = next) {
 		next = punt_of(packet)->next;
 		output_fail(slow, packet, DROP_neighbor_failed);
@@ -210,6 +231,10 @@ resolve_fire(struct state *state, struct neighbor *neighbor)
 	case NEIGHBOR_FAILED:
 		if (neighbor->followers == 0)
 			neighbors_release(state, neighbor);
+		else if (is_member(slow, neighbor))
+			start(slow, neighbor);
+		else
+			keep_failed(slow, neighbor);
 		break;
 	case NEIGHBOR_STATIC:
 		send_held(slow, neighbor);

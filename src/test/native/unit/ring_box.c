@@ -109,7 +109,13 @@ wire(const char *port, const char *end)
 void
 ring_port_open(struct ring_port *port, const char *name)
 {
-	struct sbx_interface_config config = { .mtu = 1500, .admin_up = 1 };
+	ring_port_open_in(port, name, 0);
+}
+
+void
+ring_port_open_in(struct ring_port *port, const char *name, uint16_t vrf)
+{
+	struct sbx_interface_config config = { .mtu = 1500, .vrf = vrf, .admin_up = 1 };
 	struct sbx_interface_state state;
 	char error[512] = "";
 

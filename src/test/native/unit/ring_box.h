@@ -32,6 +32,7 @@ int ring_box_teardown(void **state);
 
 // Name: "a" to "d". The box must run.
 void ring_port_open(struct ring_port *port, const char *name);
+void ring_port_open_in(struct ring_port *port, const char *name, uint16_t vrf);
 // What is still on its wires is freed.
 void ring_port_close(struct ring_port *port);
 

@@ -316,6 +316,7 @@ pass(struct road *road, struct rte_mbuf **packets, uint16_t count)
 	cache_probe(road, burst);
 	route(road, burst);
 	urpf(road, burst);
+	choose(road, burst);
 	forward(road, burst);
 }
 

@@ -33,7 +33,9 @@ refuses_bad_records_by_index_and_changes_nothing(void **context)
 		{ unicast(12, WAN, "0.0.0.0"), -EINVAL },
 		{ unicast(12, WAN, "::"), -EINVAL },
 		{ unicast(12, WAN, "127.0.0.1"), -EINVAL },
-		{ { .id = 12, .type = 7 }, -EINVAL },
+		{ { .id = 12, .type = 8 }, -EINVAL },
+		{ { .id = 12, .type = SBX_NEXTHOP_GROUP }, -EINVAL },
+		{ { .id = 12, .type = SBX_NEXTHOP_LOCAL, .members = 1 }, -EINVAL },
 		{ { .id = 12, .type = SBX_NEXTHOP_BLACKHOLE, .interface = WAN }, -EINVAL },
 		{ { .id = 12, .type = SBX_NEXTHOP_UNICAST, .interface = WAN, .family = 5 },
 		-EINVAL },
@@ -45,7 +47,7 @@ refuses_bad_records_by_index_and_changes_nothing(void **context)
 		uint32_t failed = 99;
 
 		batch[2] = bad[i].nexthop;
-		assert_int_equal(nexthops_apply(world_state(), batch, 3, &failed), bad[i].error);
+		assert_int_equal(world_apply(batch, 3, &failed), bad[i].error);
 		assert_int_equal(failed, 2);
 		assert_int_equal(world_state()->nexthops[10].type, SBX_NEXTHOP_NONE);
 		assert_int_equal(world_adjacency(11)->reason, DROP_no_route);
@@ -67,16 +69,16 @@ at_capacity_a_batch_fails_whole(void **context)
 		snprintf(address, sizeof(address), "192.0.2.%u", 10 + i);
 		batch[n++] = unicast(i, WAN, address);
 	}
-	assert_int_equal(nexthops_apply(world_state(), batch, n, &failed), 0);
+	assert_int_equal(world_apply(batch, n, &failed), 0);
 	for (uint32_t i = 0; i < 6; i++) { // moves six: needs six more for a moment
 		snprintf(address, sizeof(address), "192.0.2.%u", 200 + i);
 		batch[i] = unicast(5 + i, WAN, address);
 	}
-	assert_int_equal(nexthops_apply(world_state(), batch, 6, &failed), -ENOSPC);
+	assert_int_equal(world_apply(batch, 6, &failed), -ENOSPC);
 	assert_int_equal(failed, 5);
 	assert_int_equal(world_state()->neighbors->queues[QUEUE_FREE].count, 5);
 	world_assert_address(&world_state()->nexthops[5].address, "192.0.2.15");
-	assert_int_equal(nexthops_apply(world_state(), batch, 5, &failed), 0);
+	assert_int_equal(world_apply(batch, 5, &failed), 0);
 	assert_int_equal(world_state()->neighbors->queues[QUEUE_FREE].count, 5);
 }
 
@@ -112,10 +114,10 @@ a_batch_with_an_id_twice_keeps_the_last(void **context)
 	uint32_t failed;
 
 	(void)context;
-	assert_int_equal(nexthops_apply(world_state(), batch, 4, &failed), 0);
+	assert_int_equal(world_apply(batch, 4, &failed), 0);
 	assert_int_equal(world_state()->nexthops[10].interface, LAN);
 	assert_int_equal(world_state()->neighbors->queues[QUEUE_FREE].count, WORLD_NEIGHBORS - 1);
-	assert_int_equal(nexthops_apply(world_state(), batch, 4, &failed), 0);
+	assert_int_equal(world_apply(batch, 4, &failed), 0);
 	assert_int_equal(world_state()->neighbors->queues[QUEUE_FREE].count, WORLD_NEIGHBORS - 1);
 }
 

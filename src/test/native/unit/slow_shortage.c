@@ -114,7 +114,7 @@ a_creation_fails_whole_whichever_worker_lacks_memory(void **context)
 		uint32_t failed = 99, neighbors = neighbors_free_count();
 
 		refuse(worker, ENOMEM);
-		assert_int_equal(nexthops_apply(world_state(), batch, 3, &failed), -ENOMEM);
+		assert_int_equal(world_apply(batch, 3, &failed), -ENOMEM);
 		assert_int_equal(failed, 1);
 		assert_int_equal(asked, worker);
 		assert_share(SECOND_SHARE, false);
@@ -136,16 +136,16 @@ it_succeeds_when_memory_is_back(void **context)
 
 	(void)context;
 	refuse(2, ENOMEM);
-	assert_int_equal(nexthops_apply(world_state(), &nexthop, 1, &failed), -ENOMEM);
+	assert_int_equal(world_apply(&nexthop, 1, &failed), -ENOMEM);
 	refuse(0, 0);
-	assert_int_equal(nexthops_apply(world_state(), &nexthop, 1, &failed), 0);
+	assert_int_equal(world_apply(&nexthop, 1, &failed), 0);
 	assert_share(SECOND_SHARE, true);
 	assert_share(THIRD_SHARE, false);
 	world_use(SECOND_SHARE, 3);
 	assert_int_equal(nexthops_describe(world_state(), &nexthop.id, 1, &state), 0);
 	assert_int_equal(state.packets, 3);
 	assert_int_equal(asked, WORKERS);
-	assert_int_equal(nexthops_apply(world_state(), &nexthop, 1, &failed), 0);
+	assert_int_equal(world_apply(&nexthop, 1, &failed), 0);
 	assert_int_equal(asked, WORKERS); // taken once
 }
 
@@ -162,7 +162,7 @@ what_exists_can_be_changed_and_deleted_without_memory(void **context)
 	(void)context;
 	world_nexthop(FIRST_SHARE, SBX_NEXTHOP_UNICAST, WAN, "192.0.2.50");
 	refuse(1, ENOMEM);
-	assert_int_equal(nexthops_apply(world_state(), records, 3, &failed), 0);
+	assert_int_equal(world_apply(records, 3, &failed), 0);
 	assert_int_equal(asked, 0);
 	assert_int_equal(world_adjacency(FIRST_SHARE)->reason, DROP_no_route);
 	assert_share(THIRD_SHARE, false);
@@ -176,7 +176,7 @@ a_system_that_cannot_promise_memory_is_made_to_give_it(void **context)
 
 	(void)context;
 	refuse(1, EINVAL); // Linux before 5.14
-	assert_int_equal(nexthops_apply(world_state(), &nexthop, 1, &failed), 0);
+	assert_int_equal(world_apply(&nexthop, 1, &failed), 0);
 	assert_share(SECOND_SHARE, true);
 }
 
@@ -235,7 +235,7 @@ a_nexthop_and_a_static_neighbor_say_that_the_neighbor_has_no_memory(void **conte
 
 	(void)context;
 	refuse(3, ENOMEM);
-	assert_int_equal(nexthops_apply(world_state(), batch, 2, &failed), -ENOMEM);
+	assert_int_equal(world_apply(batch, 2, &failed), -ENOMEM);
 	assert_int_equal(failed, 1);
 	assert_int_equal(world_adjacency(10)->reason, DROP_no_route);
 	refuse(2, ENOMEM);

@@ -180,6 +180,14 @@ world_route(const char *prefix, uint8_t length, uint32_t nexthop)
 	rte_rcu_qsbr_thread_online(world->tables->rcu, 0);
 }
 
+int
+world_apply(const struct sbx_nexthop *nexthops, uint32_t count, uint32_t *failed)
+{
+	const struct nexthop_batch batch = { .nexthops = nexthops, .count = count };
+
+	return nexthops_apply(world, &batch, failed);
+}
+
 void
 world_nexthop(uint32_t id, uint8_t type, uint16_t interface, const char *address)
 {
@@ -190,7 +198,7 @@ world_nexthop(uint32_t id, uint8_t type, uint16_t interface, const char *address
 		nexthop.address = world_address(address);
 		nexthop.family = family_of(address);
 	}
-	assert_int_equal(nexthops_apply(world, &nexthop, 1, &failed), 0);
+	assert_int_equal(world_apply(&nexthop, 1, &failed), 0);
 }
 
 static void
@@ -217,6 +225,7 @@ add_interface(uint16_t id, const uint8_t mac[6])
 	record->link_local.bytes[15] = mac[5];
 	shown->port = id - 1;
 	shown->up = true;
+	shown->link = true;
 	memcpy(shown->mac, mac, 6);
 	world_nexthop(id, SBX_NEXTHOP_CONNECTED, id, NULL);
 }

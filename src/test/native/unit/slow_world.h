@@ -41,6 +41,8 @@ int world_teardown(void **context);
 struct state *world_state(void);
 struct sbx_address world_address(const char *text);
 void world_route(const char *prefix, uint8_t length, uint32_t nexthop);
+// As sbx_nexthops_apply, without members.
+int world_apply(const struct sbx_nexthop *nexthops, uint32_t count, uint32_t *failed);
 void world_nexthop(uint32_t id, uint8_t type, uint16_t interface, const char *address);
 
 // Time goes on by steps of 4 ms, the slow path's tick in each.
