@@ -1,7 +1,10 @@
 # Bench: the measuring programs, what they need, and one report of them all.
 
+# shellcheck source=src/main/launcher/bench_load.sh
+source "$launcher/bench_load.sh"
+
 readonly bench_native=$target/bench bench_peers=$root/src/main/native/bench/peers
-# Rows of bench-road, in its order; bench-fib is one row of its own.
+# Rows of bench-road, in its order; bench-fib is one row of its own, and so is load.
 readonly bench_rows=(flood burst rp-filter sustained setup-rate churn good-under-flood shared-nexthop off)
 readonly packages_bench=("${packages_native[@]}" dpdk-dev iproute2 make xz-utils)
 readonly bench_table=$root/../shared/data/tables/bart-prefixes-v4v6.txt.gz # used where it is there
@@ -56,10 +59,11 @@ bench_all() {
 	mkdir -p "$folder"
 	rm -f "$folder"/*.json
 	for name in "$@"; do
-		[[ $name == fib ]] || rows+=("$name")
+		[[ $name == fib || $name == load ]] || rows+=("$name")
 	done
 	packages_need "${packages_bench[@]}"
 	[[ " $* " != *' fib '* ]] || bench_fib "$folder/fib.json" || status=1
+	[[ " $* " != *' load '* ]] || bench_load "$folder/load.json" || status=1
 	((${#rows[@]} == 0)) || bench_road "$folder/road.json" "${rows[@]}" || status=1
 	local reports=("$folder"/*.json)
 	[[ -z $json || ! -f ${reports[0]} ]] || bench_join "${reports[@]}" >"$json"

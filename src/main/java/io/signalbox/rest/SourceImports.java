@@ -8,15 +8,11 @@ import io.signalbox.imports.ReadingNotes;
 import io.signalbox.rest.dto.RejectionDto;
 import io.signalbox.rest.dto.ReplaceResultDto;
 import io.signalbox.rib.Commit;
-import io.signalbox.rib.Rib;
-import io.signalbox.rib.VrfUse;
-import io.signalbox.route.RouteChanges;
 import io.signalbox.route.RouteSource;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.ws.rs.core.HttpHeaders;
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -26,12 +22,12 @@ class SourceImports {
 	private static final int DIFFERENCES = 100;
 	private static final int MOST_DIFFERENCES = 10_000;
 
-	private final Rib rib;
+	private final Vrfs vrfs;
 	private final Imports imports;
 	private final LargeBodies bodies;
 
-	SourceImports(Rib rib, Imports imports, LargeBodies bodies) {
-		this.rib = rib;
+	SourceImports(Vrfs vrfs, Imports imports, LargeBodies bodies) {
+		this.vrfs = vrfs;
 		this.imports = imports;
 		this.bodies = bodies;
 	}
@@ -42,20 +38,11 @@ class SourceImports {
 		String length = headers.getHeaderString(HttpHeaders.CONTENT_LENGTH);
 		return new ImportRequest(
 				writable(source),
-				known(vrf),
+				vrfs.require(vrf).name(),
 				format,
 				Parameters.bool("dryRun", dryRun, false),
 				Parameters.integer("differences", differences, 0, MOST_DIFFERENCES, DIFFERENCES),
 				length == null ? OptionalLong.empty() : OptionalLong.of(Long.parseLong(length)));
-	}
-
-	private String known(String vrf) {
-		List<String> vrfs = Await.result(rib.vrfs()).stream().map(VrfUse::name).toList();
-		if (vrf != null && !vrfs.contains(vrf)) {
-			throw ProblemException.notFound("There is no VRF '" + vrf + "'. There are: " + String.join(", ", vrfs))
-					.atParameter("vrf");
-		}
-		return vrf == null ? RouteChanges.DEFAULT_VRF : vrf;
 	}
 
 	ReplaceResultDto run(ImportRequest request, InputStream body, Imports.Reading reading) throws IOException {

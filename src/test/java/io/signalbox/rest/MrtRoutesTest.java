@@ -139,7 +139,7 @@ class MrtRoutesTest {
 			given().contentType("text/plain").body("9.0.0.0/8 blackhole").put(PATH + "?vrf=blue&dryRun=true").then()
 					.statusCode(200).body("added", equalTo(1)).body("removed", equalTo(0));
 			put("?vrf=red", file().array()).statusCode(404).body("parameter", equalTo("vrf"))
-					.body("detail", equalTo("There is no VRF 'red'. There are: default, blue"));
+					.body("detail", equalTo("There is no VRF 'red'. There are: blue, default"));
 		} finally {
 			rib.removeVrf("blue").join();
 		}
