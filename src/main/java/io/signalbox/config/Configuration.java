@@ -13,6 +13,7 @@ import java.util.Optional;
  * environment ({@link Section} has the rule).
  *
  * @param stateDirectory where state will be kept; nothing is yet
+ * @param routesMax routes of all sources that the RIB takes
  * @param rpFilter what differs from the data plane's own start: off, default routes count
  * @param cache what differs from the data plane's own defaults
  * @param vrfs besides the default one
@@ -25,6 +26,7 @@ public record Configuration(
 		List<Lcore> lcores,
 		Memory memory,
 		DataplaneOptions dataplane,
+		int routesMax,
 		RpFilterChange rpFilter,
 		CacheChange cache,
 		List<InterfaceConfig> interfaces,

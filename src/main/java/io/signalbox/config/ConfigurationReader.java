@@ -31,6 +31,9 @@ final class ConfigurationReader {
 	private static final int LCORES = 128;
 	private static final int MAX_CPU = 4095;
 	private static final int MAX_WORKERS = 64;
+	private static final int MOST_ROUTES = 100_000_000;
+	/** Bytes: what a route takes in the RIB (some 150), in a body that is being read, and in its transaction. */
+	private static final int HEAP_A_ROUTE = 400;
 
 	private final Section root;
 	private final Section.Findings findings;
@@ -68,6 +71,7 @@ final class ConfigurationReader {
 		List<String> vrfs = VrfReader.read(root);
 		List<InterfaceConfig> interfaces = interfaces(VrfReader.known(vrfs));
 		DataplaneOptions dataplane = OptionsReader.read(root.section("dataplane"), memory.mebibytes(), interfaces);
+		int routesMax = routesMax(root.section("limits"));
 		List<StaticRoute> routes = root.sections("routes").stream()
 				.flatMap(route -> RouteReader.read(route, VrfReader.known(vrfs)).stream())
 				.toList();
@@ -76,7 +80,7 @@ final class ConfigurationReader {
 		CacheChange cache = cache(root.section("cache"));
 		root.value("feeds").ifPresent(value -> root.problem("feeds", "is not available in this version: leave it out"));
 		root.finish();
-		return new Configuration(api, stateDirectory, lcores, memory, dataplane, rpFilter, cache, interfaces, vrfs, routes,
+		return new Configuration(api, stateDirectory, lcores, memory, dataplane, routesMax, rpFilter, cache, interfaces, vrfs, routes,
 				log, unusedVariables());
 	}
 
@@ -151,6 +155,13 @@ final class ConfigurationReader {
 			}
 		}
 		return interfaces;
+	}
+
+	private static int routesMax(Section section) {
+		long fit = Runtime.getRuntime().maxMemory() / HEAP_A_ROUTE;
+		int routes = (int) section.integer("routes", Math.min(fit, MOST_ROUTES), 1, MOST_ROUTES);
+		section.finish();
+		return routes;
 	}
 
 	private static RpFilterChange rpFilter(Section section) {

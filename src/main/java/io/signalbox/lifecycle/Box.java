@@ -9,6 +9,7 @@ import io.signalbox.interfaces.InterfaceTable;
 import io.signalbox.interfaces.Interfaces;
 import io.signalbox.interfaces.LinkWatch;
 import io.signalbox.rib.Rib;
+import io.signalbox.rib.RibLimits;
 import java.nio.file.Path;
 
 /**
@@ -29,7 +30,7 @@ final class Box {
 	Box(Configuration configuration, Dataplane dataplane) {
 		this.configuration = configuration;
 		this.dataplane = dataplane;
-		this.rib = new Rib(new FibProgrammer(dataplane, table), configuration.dataplane().nexthops());
+		this.rib = new Rib(new FibProgrammer(dataplane, table), new RibLimits(configuration.dataplane().nexthops(), configuration.routesMax()));
 		this.interfaces = new Interfaces(dataplane, rib, table);
 		this.cache = new RouteCache(dataplane);
 		this.links = new LinkWatch(interfaces);

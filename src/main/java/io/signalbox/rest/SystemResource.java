@@ -15,6 +15,7 @@ import io.signalbox.rest.dto.SystemDto.DataPlane;
 import io.signalbox.rest.dto.SystemDto.Room;
 import io.signalbox.rest.dto.SystemDto.Worker;
 import io.signalbox.rib.Rib;
+import io.signalbox.rib.RibSize;
 import io.signalbox.stats.StatisticsReader;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
@@ -100,11 +101,13 @@ public class SystemResource {
 	}
 
 	private Capacity capacity() {
+		RibSize size = rib.size();
 		FibState ipv4 = dataplane.describeFib(DEFAULT_VRF, Family.IPV4);
 		FibState ipv6 = dataplane.describeFib(DEFAULT_VRF, Family.IPV6);
 		return new Capacity(
 				Room.of(interfaces.names().size(), INTERFACES_MAX),
-				Room.of(rib.size().nexthops(), options.nexthops() - 1L),
+				Room.of(size.ipv4Routes() + (long) size.ipv6Routes(), rib.limits().routes()),
+				Room.of(size.nexthops(), rib.limits().nexthops() - 1L),
 				Room.of(dataplane.neighbors().size(), options.neighbors()),
 				Room.of(ipv4.routes(), ipv4.routesMax()),
 				Room.of(ipv6.routes(), ipv6.routesMax()),

@@ -31,11 +31,12 @@ public final class Rib implements AutoCloseable {
 	private final PackedReader packed;
 	private final ExecutorService writer =
 			Executors.newSingleThreadExecutor(Thread.ofPlatform().name("rib-writer").daemon().factory());
+	private final RibLimits limits;
 	private volatile RibSize size = new RibSize(0, 0, 0, 0, 0, 0);
 
-	/** @param nexthops ids that the listener can take: 1 to {@code nexthops - 1} */
-	public Rib(RibListener listener, int nexthops) {
-		tables = new Tables(listener, nexthops);
+	public Rib(RibListener listener, RibLimits limits) {
+		this.limits = limits;
+		tables = new Tables(listener, limits);
 		writes = new Writes(tables);
 		reader = new RibReader(tables);
 		packed = new PackedReader(tables);
@@ -63,7 +64,16 @@ public final class Rib implements AutoCloseable {
 	 */
 	public CompletableFuture<Replacement> replace(
 			RouteSource source, RouteChanges routes, boolean dryRun, int differences) {
-		return write(() -> writes.replace(source, routes, dryRun, differences));
+		return replace(source, routes, dryRun, differences, _ -> {});
+	}
+
+	/** The same, where a condition holds of the source just before; empty while the RIB does not know it. */
+	public CompletableFuture<Replacement> replace(RouteSource source, RouteChanges routes, boolean dryRun,
+			int differences, Consumer<Optional<SourceUse>> precondition) {
+		return write(() -> {
+			precondition.accept(tables.find(source.name()));
+			return writes.replace(source, routes, dryRun, differences);
+		});
 	}
 
 	/**
@@ -194,6 +204,10 @@ public final class Rib implements AutoCloseable {
 	/** At most {@code limit} nexthops with ids above {@code after}, by id. */
 	public CompletableFuture<List<NexthopUse>> nexthops(int after, int limit) {
 		return submit(() -> tables.nexthops().list(after, limit));
+	}
+
+	public RibLimits limits() {
+		return limits;
 	}
 
 	/** Of the last commit; does not wait. */

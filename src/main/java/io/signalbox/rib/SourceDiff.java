@@ -15,6 +15,10 @@ import java.util.PriorityQueue;
 record SourceDiff(RouteTable table, int source) {
 	/** Counts of routes. */
 	record Counts(int added, int changed, int removed) {
+		boolean isEmpty() {
+			return added == 0 && changed == 0 && removed == 0;
+		}
+
 		static final Counts NONE = new Counts(0, 0, 0);
 
 		Counts plus(Counts other) {

@@ -13,7 +13,10 @@ final class Sources {
 	private static final int MAX = Short.MAX_VALUE;
 
 	private final List<RouteSource> sources = new ArrayList<>();
+	private final List<Long> versions = new ArrayList<>();
 	private final Map<String, Integer> numbers = new HashMap<>();
+
+	private long lastVersion;
 
 	Sources() {
 		number(RouteSource.CONNECTED);
@@ -31,6 +34,7 @@ final class Sources {
 		}
 		numbers.put(source.name(), sources.size());
 		sources.add(source);
+		versions.add(nextVersion());
 		return sources.size() - 1;
 	}
 
@@ -47,6 +51,20 @@ final class Sources {
 		sources.set(number, source);
 	}
 
+	/** Another whenever the source's routes or its distance changed; never the same again, also after a restart. */
+	long version(int number) {
+		return versions.get(number);
+	}
+
+	void touch(int number) {
+		versions.set(number, nextVersion());
+	}
+
+	private long nextVersion() {
+		lastVersion = Math.max(lastVersion + 1, System.currentTimeMillis());
+		return lastVersion;
+	}
+
 	int count() {
 		return sources.size();
 	}
@@ -55,6 +73,7 @@ final class Sources {
 	void truncate(int count) {
 		while (sources.size() > count) {
 			numbers.remove(sources.removeLast().name());
+			versions.removeLast();
 		}
 	}
 }

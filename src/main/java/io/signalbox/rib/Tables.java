@@ -6,6 +6,8 @@ import io.signalbox.route.RouteSource;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
  * The tables of all VRFs and the one way to change them: a transaction makes its changes, their winners go to the
@@ -17,12 +19,14 @@ final class Tables {
 	private final NexthopTable nexthops;
 	private final Vrfs vrfs;
 	private Links links = Links.NONE;
+	private final int routeLimit;
 	private long generation;
 	private long lastChange;
 
-	Tables(RibListener listener, int nexthopLimit) {
+	Tables(RibListener listener, RibLimits limits) {
 		this.listener = listener;
-		this.nexthops = new NexthopTable(nexthopLimit);
+		this.routeLimit = limits.routes();
+		this.nexthops = new NexthopTable(limits.nexthops());
 		this.vrfs = new Vrfs(sources, nexthops);
 	}
 
@@ -51,7 +55,13 @@ final class Tables {
 	}
 
 	SourceUse use(int source) {
-		return new SourceUse(sources.get(source), vrfs.routes(source, false), vrfs.routes(source, true));
+		return new SourceUse(
+				sources.get(source), vrfs.routes(source, false), vrfs.routes(source, true), sources.version(source));
+	}
+
+	Optional<SourceUse> find(String source) {
+		OptionalInt number = sources.find(source);
+		return number.isEmpty() ? Optional.empty() : Optional.of(use(number.getAsInt()));
 	}
 
 	/** Other interfaces: all nexthops resolve anew. Returns those that came to resolve or ceased to. */
@@ -67,6 +77,7 @@ final class Tables {
 		boolean done = false;
 		try {
 			edit.run(number);
+			checkRoom();
 			edit.observe(number);
 			SourceDiff.Counts counts = vrfs.tables().stream()
 					.map(table -> new SourceDiff(table, number).counts())
@@ -76,6 +87,9 @@ final class Tables {
 				FibChange change = emit(edit);
 				generation = change.isEmpty() ? generation : listener.commit(change);
 				done = true;
+				if (!counts.isEmpty()) {
+					sources.touch(number);
+				}
 			}
 			return new Commit(counts.added(), counts.changed(), counts.removed(), unchanged, generation);
 		} finally {
@@ -88,6 +102,17 @@ final class Tables {
 				nexthops.undo();
 				sources.truncate(known);
 			}
+		}
+	}
+
+	private void checkRoom() {
+		long routes = 0;
+		for (int source = 0; source < sources.count(); source++) {
+			routes += vrfs.routes(source, false) + vrfs.routes(source, true);
+		}
+		if (routes > routeLimit) {
+			throw new RibFullException("the RIB takes " + routeLimit + " routes of all sources together (limits.routes):"
+					+ " this would make " + routes);
 		}
 	}
 

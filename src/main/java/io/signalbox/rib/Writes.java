@@ -100,7 +100,7 @@ final class Writes {
 		int number = number(name);
 		RouteSource before = tables.sources().get(number);
 		precondition.accept(tables.use(number));
-		return tables.transact(before, new Edit() {
+		Commit commit = tables.transact(before, new Edit() {
 			@Override
 			void run(int same) {
 				tables.sources().set(number, new RouteSource(name, distance));
@@ -116,6 +116,10 @@ final class Writes {
 				tables.sources().set(number, before);
 			}
 		});
+		if (distance != before.distance()) {
+			tables.sources().touch(number);
+		}
+		return commit;
 	}
 
 	private int number(String source) {

@@ -6,13 +6,12 @@ import io.signalbox.dataplane.Counters;
 import io.signalbox.dataplane.Counters.Description;
 import io.signalbox.dataplane.Dataplane;
 import io.signalbox.dataplane.EalState;
-import io.signalbox.dataplane.FibState;
 import io.signalbox.dataplane.InterfaceState;
 import io.signalbox.dataplane.NeighborState;
 import io.signalbox.dataplane.SystemState;
 import io.signalbox.interfaces.Interface;
 import io.signalbox.interfaces.Interfaces;
-import io.signalbox.net.Family;
+import io.signalbox.rib.Rib;
 import io.signalbox.stats.Families.Labels;
 import io.signalbox.stats.Statistics.CoreFigures;
 import io.signalbox.stats.Statistics.InterfaceFigures;
@@ -30,16 +29,16 @@ import java.util.stream.Collectors;
  */
 @ApplicationScoped
 public class PrometheusExport extends Collector implements Collector.Describable {
-	private static final int DEFAULT_VRF = 0;
-
 	private final Dataplane dataplane;
 	private final Interfaces interfaces;
 	private final StatisticsReader statistics;
+	private final TableFamilies tables;
 
-	public PrometheusExport(Dataplane dataplane, Interfaces interfaces, StatisticsReader statistics) {
+	PrometheusExport(Dataplane dataplane, Interfaces interfaces, StatisticsReader statistics, Rib rib) {
 		this.dataplane = dataplane;
 		this.interfaces = interfaces;
 		this.statistics = statistics;
+		this.tables = new TableFamilies(dataplane, rib);
 	}
 
 	/** The registry that Micrometer, with the JVM's and the server's figures, uses as well. */
@@ -65,7 +64,7 @@ public class PrometheusExport extends Collector implements Collector.Describable
 		if (running) {
 			cores(families);
 			interfaces(families);
-			fib(families);
+			tables.add(families);
 			memory(families);
 			neighbors(families);
 			CacheFamilies.add(families, dataplane);
@@ -117,20 +116,6 @@ public class PrometheusExport extends Collector implements Collector.Describable
 			families.counter(prefix + "receive_missed", "Packets the device had no room for.", labels, state.rxMissed());
 			families.counter(prefix + "receive_errors", "Packets received with an error.", labels, state.rxErrors());
 			families.counter(prefix + "transmit_errors", "Packets the device failed to send.", labels, state.txErrors());
-		}
-	}
-
-	private void fib(Families families) {
-		String prefix = "signalbox_fib_";
-		for (Family family : Family.values()) {
-			Labels labels = Labels.of("family", lower(family));
-			FibState fib = dataplane.describeFib(DEFAULT_VRF, family);
-			families.gauge(prefix + "routes", "Routes in the FIB.", labels, fib.routes());
-			families.gauge(prefix + "routes_max", "Most routes that the FIB takes.", labels, fib.routesMax());
-			families.gauge(prefix + "groups", "Groups of 256 slots in use.", labels, fib.groups());
-			families.gauge(prefix + "groups_max", "Most groups of 256 slots.", labels, fib.groupsMax());
-			families.gauge(prefix + "memory_bytes", "Memory that the FIB holds.", labels, fib.bytes());
-			families.gauge(prefix + "generation", "Version of the FIB.", labels, fib.generation());
 		}
 	}
 

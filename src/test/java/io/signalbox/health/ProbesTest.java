@@ -10,6 +10,7 @@ import io.signalbox.interfaces.InterfaceConfig;
 import io.signalbox.interfaces.InterfaceTable;
 import io.signalbox.interfaces.Interfaces;
 import io.signalbox.rib.Rib;
+import io.signalbox.rib.RibLimits;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -23,7 +24,7 @@ import org.junit.jupiter.api.Test;
 class ProbesTest {
 	private final FakeDataplane dataplane = FakeDataplane.running();
 	private final InterfaceTable table = new InterfaceTable();
-	private final Rib rib = new Rib(new FibProgrammer(dataplane, table), 100);
+	private final Rib rib = new Rib(new FibProgrammer(dataplane, table), new RibLimits(100));
 	private final Interfaces interfaces = new Interfaces(dataplane, rib, table);
 	private final Progress progress = new Progress();
 

@@ -10,6 +10,7 @@ import io.signalbox.feed.ReadProgress;
 import io.signalbox.net.Prefix;
 import io.signalbox.rib.FibChange;
 import io.signalbox.rib.Rib;
+import io.signalbox.rib.RibLimits;
 import io.signalbox.rib.RibListener;
 import io.signalbox.route.Nexthop;
 import io.signalbox.route.RouteChanges;
@@ -35,7 +36,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class ImportsTest {
 	private final CountDownLatch mayCommit = new CountDownLatch(1);
-	private final Rib rib = new Rib(listener(), 100);
+	private final Rib rib = new Rib(listener(), new RibLimits(100));
 	private final Imports imports = new Imports(rib);
 
 	private RibListener listener() {

@@ -14,6 +14,7 @@ import io.signalbox.net.InterfaceAddress;
 import io.signalbox.net.IpAddress;
 import io.signalbox.net.Prefix;
 import io.signalbox.rib.Rib;
+import io.signalbox.rib.RibLimits;
 import io.signalbox.route.Nexthop;
 import io.signalbox.route.RouteChanges;
 import io.signalbox.route.RouteSource;
@@ -29,7 +30,7 @@ import org.junit.jupiter.api.Test;
 class InterfacesTest {
 	private final FakeDataplane dataplane = FakeDataplane.running();
 	private final InterfaceTable table = new InterfaceTable();
-	private final Rib rib = new Rib(new FibProgrammer(dataplane, table), 100);
+	private final Rib rib = new Rib(new FibProgrammer(dataplane, table), new RibLimits(100));
 	private final Interfaces interfaces = new Interfaces(dataplane, rib, table);
 
 	@AfterEach

@@ -31,6 +31,7 @@ import io.signalbox.net.InterfaceAddress;
 import io.signalbox.net.IpAddress;
 import io.signalbox.net.Prefix;
 import io.signalbox.rib.Rib;
+import io.signalbox.rib.RibLimits;
 import io.signalbox.route.Nexthop;
 import io.signalbox.route.Route;
 import io.signalbox.route.RouteChanges;
@@ -58,7 +59,7 @@ class BringupTest {
 
 	private final FakeDataplane dataplane = new FakeDataplane();
 	private final InterfaceTable table = new InterfaceTable();
-	private final Rib rib = new Rib(new FibProgrammer(dataplane, table), 100);
+	private final Rib rib = new Rib(new FibProgrammer(dataplane, table), new RibLimits(100));
 	private final Interfaces interfaces = new Interfaces(dataplane, rib, table);
 	private final Progress progress = new Progress();
 
@@ -162,7 +163,7 @@ class BringupTest {
 	private Bringup bringup(
 			RpFilterChange rpFilter, CacheChange cache, List<InterfaceConfig> configs, List<Route> routes) {
 		Configuration configuration = new Configuration(new Api("127.0.0.1", 8080), Optional.empty(), List.of(),
-				new Memory(Hugepages.AUTO, 64), DataplaneOptions.defaults(), rpFilter, cache, configs, List.of(),
+				new Memory(Hugepages.AUTO, 64), DataplaneOptions.defaults(), 1_000, rpFilter, cache, configs, List.of(),
 				routes.stream().map(route -> new StaticRoute(RouteChanges.DEFAULT_VRF, route)).toList(),
 				new Log(false, "INFO"), List.of());
 		return new Bringup(configuration, new Host(root), dataplane, rib, interfaces, new RouteCache(dataplane), progress);

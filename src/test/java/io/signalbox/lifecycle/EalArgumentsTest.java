@@ -131,7 +131,7 @@ class EalArgumentsTest {
 				.map(device -> new InterfaceConfig("wan0", device, List.of()))
 				.toList();
 		Configuration configuration = new Configuration(new Api("127.0.0.1", 8080), Optional.empty(), lcores, memory,
-				DataplaneOptions.defaults(), RpFilterChange.NOTHING, CacheChange.NOTHING, interfaces, List.of(), List.of(),
+				DataplaneOptions.defaults(), 1_000, RpFilterChange.NOTHING, CacheChange.NOTHING, interfaces, List.of(), List.of(),
 				new Log(false, "INFO"), List.of());
 		return new EalArguments(configuration, new Host(root)).build();
 	}

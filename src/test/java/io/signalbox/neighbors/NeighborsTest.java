@@ -15,6 +15,7 @@ import io.signalbox.net.InterfaceAddress;
 import io.signalbox.net.IpAddress;
 import io.signalbox.net.MacAddress;
 import io.signalbox.rib.Rib;
+import io.signalbox.rib.RibLimits;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
@@ -29,7 +30,7 @@ class NeighborsTest {
 
 	private final FakeDataplane dataplane = FakeDataplane.running();
 	private final InterfaceTable table = new InterfaceTable();
-	private final Rib rib = new Rib(new FibProgrammer(dataplane, table), 100);
+	private final Rib rib = new Rib(new FibProgrammer(dataplane, table), new RibLimits(100));
 	private final Interfaces interfaces = new Interfaces(dataplane, rib, table);
 	private final Neighbors neighbors = new Neighbors(dataplane, interfaces);
 

@@ -56,7 +56,7 @@ class RealTableRibTest {
 		List<Prefix> table = RealTable.read();
 		Map<Prefix, Nexthop> model = new HashMap<>();
 		Random random = new Random(7);
-		try (Rib rib = new Rib(this::follow, 100)) {
+		try (Rib rib = new Rib(this::follow, new RibLimits(100))) {
 			load(rib, table, model, random);
 			assertEquals(table, listing(rib));
 			churn(rib, table, model, random);

@@ -29,7 +29,11 @@ public final class RibBox implements AutoCloseable {
 	}
 
 	public RibBox(int nexthops) {
-		rib = new Rib(new FibProgrammer(dataplane, this::id), nexthops);
+		this(new RibLimits(nexthops));
+	}
+
+	public RibBox(RibLimits limits) {
+		rib = new Rib(new FibProgrammer(dataplane, this::id), limits);
 		add("wan0", "192.0.2.1/24", "2001:db8:1::1/64");
 		add("lan0", "198.51.100.1/24");
 	}

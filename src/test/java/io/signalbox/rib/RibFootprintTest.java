@@ -24,7 +24,7 @@ class RibFootprintTest {
 
 	@Test
 	void fullTableOfTwoSourcesFitsInTheHeapThatIsPromised() {
-		try (Rib rib = new Rib(this::count, 65_536)) {
+		try (Rib rib = new Rib(this::count, new RibLimits(65_536))) {
 			rib.setConnected("wan0", "default", RibBox.owns("10.255.255.254/8")).join();
 			rib.interfaceUp("wan0").join();
 			written = 0;

@@ -228,6 +228,56 @@ class RibTest {
 	}
 
 	@Test
+	void routesBeyondTheLimitAreRefusedWhole() {
+		try (RibBox small = new RibBox(new RibLimits(100, 8))) {
+			small.announce(BGP, "203.0.113.0/25", "192.0.2.7");
+			RibSize size = small.rib.size();
+			CompletionException refused = assertThrows(
+					CompletionException.class,
+					() -> small.announce(BGP, "10.0.0.0/8", "192.0.2.7", "11.0.0.0/8", "192.0.2.8"));
+			assertEquals("the RIB takes 8 routes of all sources together (limits.routes): this would make 9",
+					assertInstanceOf(RibFullException.class, refused.getCause()).getMessage());
+			assertEquals(size, small.rib.size());
+			assertEquals(Optional.empty(), small.find("10.0.0.0/8"));
+			assertEquals(1, small.announce(BGP, "10.0.0.0/8", "192.0.2.7").added(), "what fits is taken");
+		}
+	}
+
+	@Test
+	void aSourcesVersionChangesWithWhatItSaysAndOnlyThen() {
+		box.announce(BGP, "203.0.113.0/24", "192.0.2.7");
+		long version = version();
+		box.announce(RouteSource.STATIC, "203.0.113.0/24", "192.0.2.8");
+		box.announce(BGP, "203.0.113.0/24", "192.0.2.7");
+		box.rib.replace(BGP, routes("10.0.0.0/8", "192.0.2.7"), true, 0).join();
+		assertEquals(version, version(), "others, repeats and dry runs leave it");
+		box.rib.setDistance("fpm", 30, _ -> {}).join();
+		assertTrue(version() > version);
+		version = version();
+		box.withdraw(BGP, "203.0.113.0/24");
+		assertTrue(version() > version);
+	}
+
+	private long version() {
+		return box.rib.sources().join().stream()
+				.filter(use -> use.source().name().equals(BGP.name()))
+				.findFirst()
+				.orElseThrow()
+				.version();
+	}
+
+	@Test
+	void aReplacementWhoseConditionDoesNotHoldChangesNothing() {
+		CompletionException refused = assertThrows(CompletionException.class, () -> box.rib.replace(
+						BGP, routes("10.0.0.0/8", "192.0.2.7"), false, 0, before -> {
+							throw new IllegalStateException("known: " + before.isPresent());
+						})
+				.join());
+		assertEquals("known: false", refused.getCause().getMessage());
+		assertEquals(Optional.empty(), box.find("10.0.0.0/8"));
+	}
+
+	@Test
 	void replaceWritesOnlyDifferences() {
 		box.rib.replace(BGP, routes("10.0.0.0/8", "192.0.2.7", "10.1.0.0/16", "192.0.2.8", "10.2.0.0/16", "192.0.2.7"), false, 0)
 				.join();

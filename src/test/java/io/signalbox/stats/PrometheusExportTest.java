@@ -18,7 +18,12 @@ import io.signalbox.net.Family;
 import io.signalbox.net.InterfaceAddress;
 import io.signalbox.net.IpAddress;
 import io.signalbox.net.MacAddress;
+import io.signalbox.net.Prefix;
 import io.signalbox.rib.Rib;
+import io.signalbox.rib.RibLimits;
+import io.signalbox.route.Nexthop;
+import io.signalbox.route.RouteChanges;
+import io.signalbox.route.RouteSource;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
@@ -34,10 +39,10 @@ class PrometheusExportTest {
 	private final FakeDataplane dataplane = FakeDataplane.running();
 	private final FakeCounters counters = dataplane.fakeCounters();
 	private final InterfaceTable table = new InterfaceTable();
-	private final Rib rib = new Rib(new FibProgrammer(dataplane, table), 100);
+	private final Rib rib = new Rib(new FibProgrammer(dataplane, table), new RibLimits(100));
 	private final Interfaces interfaces = new Interfaces(dataplane, rib, table);
 	private final CollectorRegistry registry =
-			new PrometheusExport(dataplane, interfaces, new StatisticsReader(dataplane, interfaces)).registry();
+			new PrometheusExport(dataplane, interfaces, new StatisticsReader(dataplane, interfaces), rib).registry();
 
 	@AfterEach
 	void close() {
@@ -60,12 +65,25 @@ class PrometheusExportTest {
 	}
 
 	@Test
+	void aTableThatIsNearlyFullRaisesTheAlarm() {
+		String nexthops = "signalbox_capacity_alarm{family=\"\",vrf=\"\",table=\"nexthops\",} ";
+		assertSample(nexthops + "0.0");
+		RouteChanges routes = new RouteChanges();
+		for (int at = 0; at < 95; at++) {
+			routes.announce(Prefix.parse("10.0." + at + ".0/24"), new Nexthop.Connected("port" + at));
+		}
+		rib.apply(RouteSource.STATIC, routes).join();
+		assertSample(nexthops + "1.0");
+		assertSample("signalbox_rib_routes{family=\"ipv4\",} 95.0");
+	}
+
+	@Test
 	void tablesAreGauges() {
 		int wan = add("wan0", "192.0.2.1/24");
 		dataplane.setNeighbor(wan, IpAddress.parse("192.0.2.9"), MacAddress.parse("02:00:00:00:00:09"));
 		assertSample("signalbox_data_plane_running 1.0");
-		assertSample("signalbox_fib_routes{family=\"ipv4\",} 2.0");
-		assertSample("signalbox_fib_routes{family=\"ipv6\",} 0.0");
+		assertSample("signalbox_fib_routes{family=\"ipv4\",vrf=\"default\",} 2.0");
+		assertSample("signalbox_fib_routes{family=\"ipv6\",vrf=\"default\",} 0.0");
 		assertSample("signalbox_neighbors{interface=\"wan0\",state=\"static\",} 1.0");
 		assertSample("signalbox_packet_buffers_free 65000.0");
 		assertSample("signalbox_interface_rp_filter{interface=\"wan0\",mode=\"off\",} 1.0");

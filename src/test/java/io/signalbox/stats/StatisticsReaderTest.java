@@ -9,6 +9,7 @@ import io.signalbox.interfaces.InterfaceConfig;
 import io.signalbox.interfaces.InterfaceTable;
 import io.signalbox.interfaces.Interfaces;
 import io.signalbox.rib.Rib;
+import io.signalbox.rib.RibLimits;
 import io.signalbox.stats.Statistics.CoreFigures;
 import io.signalbox.stats.Statistics.InterfaceFigures;
 import io.signalbox.stats.Statistics.Role;
@@ -20,7 +21,7 @@ class StatisticsReaderTest {
 	private final FakeDataplane dataplane = FakeDataplane.running();
 	private final FakeCounters counters = dataplane.fakeCounters();
 	private final InterfaceTable table = new InterfaceTable();
-	private final Rib rib = new Rib(new FibProgrammer(dataplane, table), 100);
+	private final Rib rib = new Rib(new FibProgrammer(dataplane, table), new RibLimits(100));
 	private final Interfaces interfaces = new Interfaces(dataplane, rib, table);
 	private final StatisticsReader reader = new StatisticsReader(dataplane, interfaces);
 

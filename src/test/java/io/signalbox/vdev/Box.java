@@ -17,6 +17,7 @@ import io.signalbox.net.IpAddress;
 import io.signalbox.net.MacAddress;
 import io.signalbox.net.Prefix;
 import io.signalbox.rib.Rib;
+import io.signalbox.rib.RibLimits;
 import io.signalbox.route.Nexthop;
 import io.signalbox.route.RouteChanges;
 import io.signalbox.route.RouteSource;
@@ -37,7 +38,7 @@ final class Box implements AutoCloseable {
 
 	private Box() {
 		InterfaceTable table = new InterfaceTable();
-		rib = new Rib(new FibProgrammer(dataplane, table), OPTIONS.nexthops());
+		rib = new Rib(new FibProgrammer(dataplane, table), new RibLimits(OPTIONS.nexthops()));
 		interfaces = new Interfaces(dataplane, rib, table);
 		neighbors = new Neighbors(dataplane, interfaces);
 	}

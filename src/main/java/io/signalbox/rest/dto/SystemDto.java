@@ -31,6 +31,7 @@ public record SystemDto(
 	/** {@code Capacity}. */
 	public record Capacity(
 			Room interfaces,
+			Room routes,
 			Room nexthops,
 			Room neighbors,
 			Room routesIpv4,
