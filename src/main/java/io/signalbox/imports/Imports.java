@@ -58,7 +58,8 @@ public final class Imports {
 
 	private Replacement replace(ImportRequest request, RouteChanges routes) {
 		try {
-			return rib.replace(request.source(), routes, request.dryRun(), request.dryRun() ? request.differences() : 0)
+			int differences = request.dryRun() ? request.differences() : 0;
+			return rib.replace(request.source(), routes, request.dryRun(), differences, request.precondition())
 					.join();
 		} catch (CompletionException failed) {
 			throw failed.getCause() instanceof RuntimeException cause ? cause : failed;

@@ -35,6 +35,8 @@ class SourceImports {
 	/** The request that parameters and headers make. */
 	ImportRequest request(
 			String source, String vrf, String dryRun, String differences, ImportFormat format, HttpHeaders headers) {
+		Guard guard = new Guard(
+				headers.getHeaderString(HttpHeaders.IF_MATCH), headers.getHeaderString(HttpHeaders.IF_NONE_MATCH));
 		String length = headers.getHeaderString(HttpHeaders.CONTENT_LENGTH);
 		return new ImportRequest(
 				writable(source),
@@ -42,6 +44,7 @@ class SourceImports {
 				format,
 				Parameters.bool("dryRun", dryRun, false),
 				Parameters.integer("differences", differences, 0, MOST_DIFFERENCES, DIFFERENCES),
+				before -> guard.check(before.map(RouteSourcesResource::etag)),
 				length == null ? OptionalLong.empty() : OptionalLong.of(Long.parseLong(length)));
 	}
 

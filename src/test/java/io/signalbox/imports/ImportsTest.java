@@ -58,7 +58,7 @@ class ImportsTest {
 
 	private static ImportRequest request(String source, boolean dryRun) {
 		return new ImportRequest(
-				RouteSource.named(source), "default", ImportFormat.TEXT, dryRun, 100, OptionalLong.of(4));
+				RouteSource.named(source), "default", ImportFormat.TEXT, dryRun, 100, _ -> {}, OptionalLong.of(4));
 	}
 
 	private static Gathered read(InputStream body, ReadProgress progress) throws IOException {

@@ -6,6 +6,7 @@ import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.equalTo;
 import static org.hamcrest.Matchers.hasItems;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
 import io.quarkus.test.junit.QuarkusTest;
 import io.restassured.response.ValidatableResponse;
@@ -29,6 +30,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @QuarkusTest
 class BulkRoutesTest {
 	private static final String BATCH = "/api/v1/routes/batch";
+	private static final String HELD = "/api/v1/route-sources/held";
 	private static final String PEER = "/api/v1/route-sources/peer";
 	private static final int MANY = 100_000;
 
@@ -117,6 +119,23 @@ class BulkRoutesTest {
 				.collect(Collectors.joining("\n"));
 		send("text/plain", body).put(PEER + "/routes").then().statusCode(507)
 				.body("detail", containsString("different next hops"));
+	}
+
+	@Test
+	void aReplacementIsHeldToTheStateThatWasRead() {
+		send("text/plain", "10.0.0.0/8 blackhole").header("If-None-Match", "*").put(HELD + "/routes").then()
+				.statusCode(200);
+		String etag = given().get(HELD).then().extract().header("ETag");
+		send("text/plain", "11.0.0.0/8 blackhole").header("If-None-Match", "*").put(HELD + "/routes").then()
+				.statusCode(412);
+		send("text/plain", "11.0.0.0/8 blackhole").header("If-Match", etag).put(HELD + "/routes").then()
+				.statusCode(200).body("removed", equalTo(1));
+		assertNotEquals(etag, given().get(HELD).then().extract().header("ETag"));
+		send("text/plain", "12.0.0.0/8 blackhole").header("If-Match", etag).put(HELD + "/routes").then()
+				.statusCode(412).body("type", equalTo("urn:signalbox:problem:precondition-failed"));
+		given().get("/api/v1/routes/11.0.0.0/8").then().statusCode(200);
+		given().header("If-Match", etag).delete(HELD).then().statusCode(412);
+		given().delete(HELD).then().statusCode(204);
 	}
 
 	@Test
