@@ -17,6 +17,10 @@ final class Frame {
 	private static final int UDP = 17;
 	private static final int DISCARD_PORT = 9;
 	private static final int ARP_REPLY = 2;
+	private static final int ICMPV6 = 58;
+	private static final int SOLICITATION = 135;
+	private static final int ADVERTISEMENT = 136;
+	private static final int ADVERTISEMENT_LENGTH = 32;
 
 	private Frame() {}
 
@@ -53,6 +57,29 @@ final class Frame {
 		packet.putShort((short) 1).putShort((short) IPV4).put((byte) 6).put((byte) 4).putShort((short) ARP_REPLY);
 		packet.put(bytes(from)).put(bytes(IpAddress.parse(address))).put(bytes(to)).put(bytes(IpAddress.parse(asker)));
 		return packet.array();
+	}
+
+	/** A neighbor advertisement (RFC 4861 4.4), asked for: {@code address} is at {@code from}. */
+	static byte[] advertisement(MacAddress to, MacAddress from, String address, String asker) {
+		ByteBuffer packet = ByteBuffer.allocate(ETHERNET + 40 + ADVERTISEMENT_LENGTH);
+		ethernet(packet, to, from, IPV6);
+		packet.putInt(0x6000_0000).putShort((short) ADVERTISEMENT_LENGTH).put((byte) ICMPV6).put((byte) 255);
+		packet.put(bytes(IpAddress.parse(address))).put(bytes(IpAddress.parse(asker)));
+		packet.put((byte) ADVERTISEMENT).put((byte) 0).putShort((short) 0).putInt(0x6000_0000);
+		packet.put(bytes(IpAddress.parse(address))).put((byte) 2).put((byte) 1).put(bytes(from));
+		int pseudo = sum(packet.array(), ETHERNET + 8, packet.limit()) + ICMPV6 + ADVERTISEMENT_LENGTH;
+		packet.putShort(ETHERNET + 42, (short) ~fold(pseudo));
+		return packet.array();
+	}
+
+	static boolean isSolicitation(byte[] frame) {
+		return type(frame) == IPV6 && frame[ETHERNET + 6] == ICMPV6 && (frame[ETHERNET + 40] & 0xff) == SOLICITATION;
+	}
+
+	/** The address that a solicitation asks for. */
+	static IpAddress solicited(byte[] frame) {
+		ByteBuffer packet = ByteBuffer.wrap(frame);
+		return new Ipv6Address(packet.getLong(ETHERNET + 48), packet.getLong(ETHERNET + 56));
 	}
 
 	private static void ethernet(ByteBuffer packet, MacAddress to, MacAddress from, int type) {
