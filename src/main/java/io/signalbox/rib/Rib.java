@@ -87,6 +87,11 @@ public final class Rib implements AutoCloseable {
 		});
 	}
 
+	/** How many routes of a source still are marked. */
+	public CompletableFuture<Long> marked(RouteSource source) {
+		return submit(() -> writes.marked(source));
+	}
+
 	/** Withdraws what still is marked of a source. */
 	public CompletableFuture<Commit> sweep(RouteSource source) {
 		return write(() -> writes.sweep(source));

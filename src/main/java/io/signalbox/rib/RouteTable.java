@@ -77,6 +77,11 @@ final class RouteTable {
 		stale.or(of(source));
 	}
 
+	/** How many routes of a source are marked still. */
+	long marked(int source) {
+		return stale.stream().filter(candidate -> candidates.source(candidate) == source).count();
+	}
+
 	/** Withdraws the routes of a source that are marked still. */
 	void sweep(int source) {
 		for (int at = stale.nextSetBit(0); at >= 0; at = stale.nextSetBit(at + 1)) {

@@ -5,6 +5,7 @@ import io.signalbox.route.RouteSource;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
@@ -65,6 +66,14 @@ final class Writes {
 	void mark(RouteSource source) {
 		tables.sources().find(source.name()).ifPresent(
 				number -> tables.vrfs().tables().forEach(table -> table.mark(number)));
+	}
+
+	/** How much a sweep would withdraw now. */
+	long marked(RouteSource source) {
+		OptionalInt number = tables.sources().find(source.name());
+		return number.isEmpty()
+				? 0
+				: tables.vrfs().tables().stream().mapToLong(table -> table.marked(number.getAsInt())).sum();
 	}
 
 	Commit sweep(RouteSource source) {

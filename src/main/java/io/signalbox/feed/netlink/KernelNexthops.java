@@ -1,5 +1,7 @@
 package io.signalbox.feed.netlink;
 
+import io.signalbox.net.IpAddress;
+import io.signalbox.net.Ipv4Address;
 import io.signalbox.net.Ipv6Address;
 import io.signalbox.route.Nexthop;
 import io.signalbox.route.Nexthop.Hop;
@@ -9,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.IntFunction;
 import java.util.stream.Stream;
 
 /**
@@ -18,19 +21,33 @@ import java.util.stream.Stream;
  * is not the box's and names no address that could be looked up instead. A route of which nothing is left has no nexthop.
  */
 public final class KernelNexthops {
-	private final KernelLinks links;
+	private final IntFunction<Optional<String>> boxInterfaces;
 	private final Map<Integer, NexthopMessage> objects = new HashMap<>();
 
 	public KernelNexthops(KernelLinks links) {
-		this.links = links;
+		this(links::boxInterface);
 	}
 
-	public void take(NexthopMessage object) {
-		if (object.isNew()) {
-			objects.put(object.id(), object);
-		} else {
-			objects.remove(object.id());
-		}
+	/** Asks {@code boxInterfaces} for the box's interface that is the kernel's of a number. */
+	public KernelNexthops(IntFunction<Optional<String>> boxInterfaces) {
+		this.boxInterfaces = boxInterfaces;
+	}
+
+	/** Takes an object, or that it is gone; false when that changes nothing. */
+	public boolean take(NexthopMessage object) {
+		return object.isNew()
+				? !object.equals(objects.put(object.id(), object))
+				: objects.remove(object.id()) != null;
+	}
+
+	public boolean has(int id) {
+		return objects.containsKey(id);
+	}
+
+	/** Whether the object of an id is what a route by {@code used} takes, itself or in its group. */
+	public boolean isPartOf(int id, int used) {
+		NexthopMessage group = objects.get(used);
+		return id == used || (group != null && group.members().stream().anyMatch(member -> member.id() == id));
 	}
 
 	public void clear() {
@@ -83,7 +100,7 @@ public final class KernelNexthops {
 		if (way.encapsulated() || (way.flags() & RouteHop.DEAD) != 0) {
 			return Optional.empty();
 		}
-		Optional<String> name = links.boxInterface(way.index());
+		Optional<String> name = boxInterfaces.apply(way.index());
 		if (way.address().isEmpty()) {
 			return name.map(Nexthop.Connected::new);
 		}
@@ -91,7 +108,15 @@ public final class KernelNexthops {
 			return Optional.of(new Nexthop.Via(way.address().get(), name, Optional.empty(), way.onlink()));
 		}
 		return way.address()
-				.filter(address -> !(address instanceof Ipv6Address ipv6 && ipv6.isLinkLocal()))
+				.filter(address -> !isLinkLocal(address))
 				.map(Nexthop.Via::new);
+	}
+
+	/** FRR writes 169.254.0.1 where the next hop of an IPv4 route is an IPv6 address and no object says which. */
+	private static boolean isLinkLocal(IpAddress address) {
+		return switch (address) {
+			case Ipv4Address ipv4 -> ipv4.bits() >>> 16 == 0xa9fe;
+			case Ipv6Address ipv6 -> ipv6.isLinkLocal();
+		};
 	}
 }

@@ -2,6 +2,7 @@ package io.signalbox.feed.netlink;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.Objects;
 
 /**
  * Goes through the messages between a buffer's position and limit, and never reads beyond. Netlink speaks the machine's
@@ -12,7 +13,7 @@ public final class MessageWalk {
 	static final int HEADER = 16;
 
 	private final ByteBuffer bytes;
-	private final int end;
+	private int end;
 	private int at;
 	private int next;
 
@@ -20,6 +21,13 @@ public final class MessageWalk {
 		bytes = messages.duplicate().order(ByteOrder.nativeOrder());
 		next = messages.position();
 		end = messages.limit();
+	}
+
+	/** Goes on with another part of the same buffer. */
+	public void over(int from, int to) {
+		next = from;
+		end = Math.min(to, bytes.capacity());
+		bytes.limit(end);
 	}
 
 	/**
@@ -61,9 +69,14 @@ public final class MessageWalk {
 		return bytes.getInt(at + 12);
 	}
 
-	/** The bytes of the message as they came, header and all: a view on the buffer. */
-	public ByteBuffer raw() {
-		return bytes.slice(at, bytes.getInt(at)).order(ByteOrder.nativeOrder());
+	/** How many bytes it has, header and all. */
+	public int size() {
+		return bytes.getInt(at);
+	}
+
+	/** Its 32 bits from that byte on, which must be in the message. */
+	public int word(int offset) {
+		return bytes.getInt(at + Objects.checkFromIndexSize(offset, 4, size()));
 	}
 
 	/** Reads it; throws {@link MalformedMessageException} when it cannot be read. */
@@ -87,13 +100,13 @@ public final class MessageWalk {
 	}
 
 	private NetlinkMessage done() {
-		boolean says = bytes.getInt(at) >= HEADER + 4;
+		boolean says = size() >= HEADER + 4;
 		return new NetlinkMessage.Done(says ? -bytes.getInt(at + HEADER) : 0);
 	}
 
 	/** What follows the header: a structure of that many bytes, then attributes. */
 	Attributes body(int fixed) {
-		int length = bytes.getInt(at);
+		int length = size();
 		if (length < HEADER + fixed) {
 			throw new MalformedMessageException("a message of type " + type() + " has " + length + " bytes, not the "
 					+ (HEADER + fixed) + " at least that it needs");

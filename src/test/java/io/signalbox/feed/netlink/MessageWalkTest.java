@@ -19,7 +19,8 @@ class MessageWalkTest {
 		MessageWalk walk = new Bytes().header(18, 1, 2).u32(0).header(16, 4, 0).walk();
 		assertTrue(walk.next());
 		assertEquals(List.of(1, 2, 7, 9), List.of(walk.type(), walk.flags(), walk.sequence(), walk.port()));
-		assertEquals(18, walk.raw().remaining());
+		assertEquals(18, walk.size());
+		assertThrows(IndexOutOfBoundsException.class, () -> walk.word(15));
 		assertTrue(walk.next());
 		assertEquals(new NetlinkMessage.Other(4), walk.message());
 		assertFalse(walk.next());
