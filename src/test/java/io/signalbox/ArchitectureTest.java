@@ -38,6 +38,9 @@ class ArchitectureTest {
 	static final ArchRule IMPORTS_KNOW_NO_FORMAT = onlyKnows("imports", "feed", "rib", "route", "net");
 
 	@ArchTest
+	static final ArchRule FPM_KNOWS_ITS_FRAME = onlyKnows("feed.fpm", "feed", "feed.netlink", "rib", "route", "net");
+
+	@ArchTest
 	static final ArchRule DATAPLANE_KNOWS_VALUES = onlyKnows("dataplane", "net");
 
 	@ArchTest

@@ -1,13 +1,11 @@
 package io.signalbox.feed;
 
-import jakarta.enterprise.context.ApplicationScoped;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** The configured feeds: added and started once at the start of the box, read by whoever shows them. Any thread. */
-@ApplicationScoped
-public class Feeds {
+public final class Feeds {
 	private final List<Feed> feeds = new CopyOnWriteArrayList<>();
 
 	public void start(Feed feed) {
