@@ -2,6 +2,7 @@ package io.signalbox.config;
 
 import io.signalbox.cache.CacheChange;
 import io.signalbox.dataplane.DataplaneOptions;
+import io.signalbox.feed.fpm.FpmOptions;
 import io.signalbox.interfaces.InterfaceConfig;
 import io.signalbox.interfaces.RpFilterChange;
 import java.nio.file.Path;
@@ -32,6 +33,7 @@ public record Configuration(
 		List<InterfaceConfig> interfaces,
 		List<String> vrfs,
 		List<StaticRoute> routes,
+		FeedSettings feeds,
 		Log log,
 		List<String> unused) {
 	public Configuration {
@@ -58,6 +60,11 @@ public record Configuration(
 		/** Or no start. */
 		ALWAYS,
 		NEVER
+	}
+
+	/** The feeds that are to run, each as its own package has it. */
+	public record FeedSettings(Optional<FpmOptions> fpm) {
+		public static final FeedSettings NONE = new FeedSettings(Optional.empty());
 	}
 
 	public record Log(boolean json, String level) {}

@@ -2,6 +2,7 @@ package io.signalbox.config;
 
 import io.signalbox.cache.CacheChange;
 import io.signalbox.config.Configuration.Api;
+import io.signalbox.config.Configuration.FeedSettings;
 import io.signalbox.config.Configuration.Hugepages;
 import io.signalbox.config.Configuration.Lcore;
 import io.signalbox.config.Configuration.Log;
@@ -78,10 +79,10 @@ final class ConfigurationReader {
 		Log log = log(root.section("log"));
 		RpFilterChange rpFilter = rpFilter(root.section("rpFilter"));
 		CacheChange cache = cache(root.section("cache"));
-		root.value("feeds").ifPresent(value -> root.problem("feeds", "is not available in this version: leave it out"));
+		FeedSettings feeds = FeedsReader.read(root.section("feeds"));
 		root.finish();
-		return new Configuration(api, stateDirectory, lcores, memory, dataplane, routesMax, rpFilter, cache, interfaces, vrfs, routes,
-				log, unusedVariables());
+		return new Configuration(api, stateDirectory, lcores, memory, dataplane, routesMax, rpFilter, cache, interfaces,
+				vrfs, routes, feeds, log, unusedVariables());
 	}
 
 	private static Api api(Section section) {

@@ -143,6 +143,25 @@ final class Section {
 		return words[0];
 	}
 
+	/** Names by numbers from 0 on, as {@code {10: red}}. */
+	Map<Long, String> numbered(String key, long most) {
+		Map<Long, String> names = new LinkedHashMap<>();
+		Object value = value(key).orElse(Map.of());
+		if (!(value instanceof Map<?, ?> map)) {
+			problem(key, "expected numbers with names, found " + value);
+			return names;
+		}
+		map.forEach((number, name) -> {
+			long read = isWhole(number) ? ((Number) number).longValue() : -1;
+			if (read < 0 || read > most || name == null) {
+				problem(key, "expected numbers from 0 to " + most + " with names, found " + number + ": " + name);
+			} else {
+				names.put(read, name.toString());
+			}
+		});
+		return names;
+	}
+
 	Section section(String key) {
 		Object value = value(key).orElse(Map.of());
 		if (value instanceof Map<?, ?> map) {

@@ -3,6 +3,8 @@ package io.signalbox.lifecycle;
 import io.signalbox.cache.RouteCache;
 import io.signalbox.config.Configuration;
 import io.signalbox.dataplane.Dataplane;
+import io.signalbox.feed.Feeds;
+import io.signalbox.feed.fpm.FpmFeed;
 import io.signalbox.fib.FibProgrammer;
 import io.signalbox.health.Progress;
 import io.signalbox.interfaces.InterfaceTable;
@@ -26,6 +28,7 @@ final class Box {
 	private final RouteCache cache;
 	private final LinkWatch links;
 	private final Bringup bringup;
+	private final Feeds feeds = new Feeds();
 
 	Box(Configuration configuration, Dataplane dataplane) {
 		this.configuration = configuration;
@@ -41,10 +44,12 @@ final class Box {
 	void start() {
 		bringup.start();
 		links.start();
+		configuration.feeds().fpm().ifPresent(options -> feeds.start(new FpmFeed(options, rib)));
 	}
 
 	/** Where another application may follow in this process, EAL stays up for it. */
 	void stop(boolean processEnds) {
+		feeds.close();
 		links.stop();
 		bringup.stop(processEnds);
 	}
@@ -75,5 +80,9 @@ final class Box {
 
 	RouteCache cache() {
 		return cache;
+	}
+
+	Feeds feeds() {
+		return feeds;
 	}
 }

@@ -6,6 +6,7 @@ import io.signalbox.config.Configuration;
 import io.signalbox.config.Configurations;
 import io.signalbox.dataplane.Dataplane;
 import io.signalbox.dataplane.ffm.NativeDataplane;
+import io.signalbox.feed.Feeds;
 import io.signalbox.health.Progress;
 import io.signalbox.interfaces.InterfaceTable;
 import io.signalbox.interfaces.Interfaces;
@@ -67,5 +68,11 @@ final class Wiring {
 	@Singleton
 	Progress progress(Box box) {
 		return box.progress();
+	}
+
+	@Produces
+	@Singleton
+	Feeds feeds(Box box) {
+		return box.feeds();
 	}
 }

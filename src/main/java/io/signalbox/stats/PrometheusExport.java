@@ -9,6 +9,7 @@ import io.signalbox.dataplane.EalState;
 import io.signalbox.dataplane.InterfaceState;
 import io.signalbox.dataplane.NeighborState;
 import io.signalbox.dataplane.SystemState;
+import io.signalbox.feed.Feeds;
 import io.signalbox.interfaces.Interface;
 import io.signalbox.interfaces.Interfaces;
 import io.signalbox.rib.Rib;
@@ -33,12 +34,14 @@ public class PrometheusExport extends Collector implements Collector.Describable
 	private final Interfaces interfaces;
 	private final StatisticsReader statistics;
 	private final TableFamilies tables;
+	private final Feeds feeds;
 
-	PrometheusExport(Dataplane dataplane, Interfaces interfaces, StatisticsReader statistics, Rib rib) {
+	PrometheusExport(Dataplane dataplane, Interfaces interfaces, StatisticsReader statistics, Rib rib, Feeds feeds) {
 		this.dataplane = dataplane;
 		this.interfaces = interfaces;
 		this.statistics = statistics;
 		this.tables = new TableFamilies(dataplane, rib);
+		this.feeds = feeds;
 	}
 
 	/** The registry that Micrometer, with the JVM's and the server's figures, uses as well. */
@@ -69,6 +72,7 @@ public class PrometheusExport extends Collector implements Collector.Describable
 			neighbors(families);
 			CacheFamilies.add(families, dataplane);
 		}
+		FeedFamilies.add(families, feeds);
 		return families.samples();
 	}
 

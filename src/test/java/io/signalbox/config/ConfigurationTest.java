@@ -12,6 +12,7 @@ import io.signalbox.config.Configuration.Memory;
 import io.signalbox.dataplane.CacheMode;
 import io.signalbox.dataplane.DataplaneOptions;
 import io.signalbox.dataplane.RpFilter;
+import io.signalbox.feed.fpm.FpmOptions;
 import io.signalbox.interfaces.RpFilterChange;
 import io.signalbox.net.Ipv4Address;
 import io.signalbox.net.Prefix;
@@ -134,6 +135,21 @@ class ConfigurationTest {
 	}
 
 	@Test
+	void readsTheFpmFeed() {
+		FpmOptions fpm = read("""
+				feeds: {fpm: {listen: "[::1]:2621", tables: {10: red}, interfaces: {3: wan0}, acknowledge: false}}
+				""").feeds().fpm().orElseThrow();
+		assertEquals("[0:0:0:0:0:0:0:1]:2621", fpm.listen().toString().replaceFirst(".*/", ""));
+		assertEquals(Map.of(0L, "default", 254L, "default", 10L, "red"), fpm.tables());
+		assertEquals(Map.of(3, "wan0"), fpm.interfaces());
+		assertEquals(false, fpm.acknowledge());
+		assertEquals(2620, read("feeds: {fpm: {listen: 127.0.0.1}}").feeds().fpm().orElseThrow().listen().getPort());
+		assertEquals(Optional.empty(), read("").feeds().fpm());
+		Map<String, String> variables = Map.of("SIGNALBOX_FEEDS_FPM_LISTEN", "127.0.0.1:2622");
+		assertEquals(2622, ConfigurationReader.read("box.yaml", "", variables).feeds().fpm().orElseThrow().listen().getPort());
+	}
+
+	@Test
 	void variablesThatAreNoKeysAreNamed() {
 		Configuration configuration = ConfigurationReader.read("box.yaml", "", Map.of(
 				"SIGNALBOX_API_PROT", "1", "SIGNALBOX_LIBRARY", "/x.so", "SIGNALBOX_CONFIG", "box.yaml", "HOME", "/"));
@@ -169,7 +185,11 @@ class ConfigurationTest {
 			rpFilter: {default: on} | rpFilter.default: expected off or strict or loose, found on
 			rpFilter: {defaultRouteCounts: 1} | rpFilter.defaultRouteCounts: expected true or false, found 1
 			rpFilter: strict | rpFilter: expected keys with values, found strict
-			feeds: {kernel: {table: 254}} | feeds: is not available in this version
+			feeds: {fpm: {listen: here}} | feeds.fpm.listen
+			feeds: {fpm: {listen: "127.0.0.1:0"}} | feeds.fpm.listen: expected an address, or address:port
+			feeds: {fpm: {tables: {red: 10}}} | feeds.fpm.tables: expected numbers from 0 to 4294967295 with names
+			feeds: {fpm: {quietSeconds: 0}} | feeds.fpm.quietSeconds: expected a whole number from 1 to 86400
+			feeds: {bmp: {}} | feeds.bmp: is no key
 			lcores: 1 | lcores: expected a list
 			lcores: [one] | lcores: expected CPU numbers
 			lcores: [1, 1] | lcores: lcore 1 is given twice

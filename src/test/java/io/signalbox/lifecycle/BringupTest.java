@@ -10,6 +10,7 @@ import io.signalbox.cache.RouteCache;
 import io.signalbox.config.Configuration;
 import io.signalbox.config.StaticRoute;
 import io.signalbox.config.Configuration.Api;
+import io.signalbox.config.Configuration.FeedSettings;
 import io.signalbox.config.Configuration.Hugepages;
 import io.signalbox.config.Configuration.Log;
 import io.signalbox.config.Configuration.Memory;
@@ -165,7 +166,7 @@ class BringupTest {
 		Configuration configuration = new Configuration(new Api("127.0.0.1", 8080), Optional.empty(), List.of(),
 				new Memory(Hugepages.AUTO, 64), DataplaneOptions.defaults(), 1_000, rpFilter, cache, configs, List.of(),
 				routes.stream().map(route -> new StaticRoute(RouteChanges.DEFAULT_VRF, route)).toList(),
-				new Log(false, "INFO"), List.of());
+				FeedSettings.NONE, new Log(false, "INFO"), List.of());
 		return new Bringup(configuration, new Host(root), dataplane, rib, interfaces, new RouteCache(dataplane), progress);
 	}
 }

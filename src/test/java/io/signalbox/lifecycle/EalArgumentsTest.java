@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.signalbox.cache.CacheChange;
 import io.signalbox.config.Configuration;
 import io.signalbox.config.Configuration.Api;
+import io.signalbox.config.Configuration.FeedSettings;
 import io.signalbox.config.Configuration.Hugepages;
 import io.signalbox.config.Configuration.Lcore;
 import io.signalbox.config.Configuration.Log;
@@ -132,7 +133,7 @@ class EalArgumentsTest {
 				.toList();
 		Configuration configuration = new Configuration(new Api("127.0.0.1", 8080), Optional.empty(), lcores, memory,
 				DataplaneOptions.defaults(), 1_000, RpFilterChange.NOTHING, CacheChange.NOTHING, interfaces, List.of(), List.of(),
-				new Log(false, "INFO"), List.of());
+				FeedSettings.NONE, new Log(false, "INFO"), List.of());
 		return new EalArguments(configuration, new Host(root)).build();
 	}
 

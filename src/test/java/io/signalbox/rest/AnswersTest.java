@@ -12,9 +12,12 @@ import io.quarkus.test.common.http.TestHTTPResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.restassured.response.Response;
 import io.restassured.specification.RequestSpecification;
+import io.signalbox.feed.Feeds;
+import io.signalbox.feed.KnownFeed;
 import io.signalbox.feed.mrt.Bytes;
 import io.signalbox.feed.mrt.MrtWriter;
 import io.signalbox.feed.mrt.PathAttributes;
+import jakarta.inject.Inject;
 import java.io.IOException;
 import java.net.URL;
 import java.nio.charset.StandardCharsets;
@@ -22,6 +25,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -41,6 +45,9 @@ class AnswersTest {
 	@TestHTTPResource
 	URL server;
 
+	@Inject
+	Feeds feeds;
+
 	private final Document document = Document.read();
 	private final OpenApiValidationFilter validation = new OpenApiValidationFilter(
 			OpenApiInteractionValidator.createForInlineApiSpecification(document.text())
@@ -50,6 +57,11 @@ class AnswersTest {
 					.build());
 	private final Set<String> succeeded = new TreeSet<>();
 	private final Set<String> failed = new TreeSet<>();
+
+	@BeforeAll
+	void startFeed() {
+		feeds.start(new KnownFeed());
+	}
 
 	/** A request and the status that it must get. */
 	record Step(String method, String path, String contentType, String body, String ifMatch, int status) {
@@ -72,6 +84,12 @@ class AnswersTest {
 		return new Step[] {
 			new Step("GET", "/system", 200),
 			new Step("GET", "/system?x=1", 400),
+			// feeds
+			new Step("GET", "/feeds", 200),
+			new Step("GET", "/feeds?x=1", 400),
+			new Step("GET", "/feeds/fpm", 200),
+			new Step("GET", "/feeds/none", 404),
+			new Step("GET", "/feeds/fpm?x=1", 400),
 			// interfaces
 			new Step("POST", "/interfaces", walk("walk0", "net_null0", "198.18.0.1/24"), 201),
 			new Step("POST", "/interfaces", walk("walk0", "net_null1", "198.18.1.1/24"), 409),

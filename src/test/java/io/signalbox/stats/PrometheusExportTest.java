@@ -6,10 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.prometheus.client.CollectorRegistry;
 import io.prometheus.client.exporter.common.TextFormat;
 import io.signalbox.dataplane.CacheReason;
-import io.signalbox.dataplane.CacheState;
 import io.signalbox.dataplane.CacheState.Kind;
+import io.signalbox.dataplane.CacheState;
 import io.signalbox.dataplane.FakeCounters;
 import io.signalbox.dataplane.FakeDataplane;
+import io.signalbox.feed.Feeds;
+import io.signalbox.feed.KnownFeed;
 import io.signalbox.fib.FibProgrammer;
 import io.signalbox.interfaces.InterfaceConfig;
 import io.signalbox.interfaces.InterfaceTable;
@@ -41,12 +43,24 @@ class PrometheusExportTest {
 	private final InterfaceTable table = new InterfaceTable();
 	private final Rib rib = new Rib(new FibProgrammer(dataplane, table), new RibLimits(100));
 	private final Interfaces interfaces = new Interfaces(dataplane, rib, table);
+	private final Feeds feeds = new Feeds();
 	private final CollectorRegistry registry =
-			new PrometheusExport(dataplane, interfaces, new StatisticsReader(dataplane, interfaces), rib).registry();
+			new PrometheusExport(dataplane, interfaces, new StatisticsReader(dataplane, interfaces), rib, feeds).registry();
 
 	@AfterEach
 	void close() {
 		rib.close();
+	}
+
+	@Test
+	void feedsSayHowFarTheyAreAndWhatTheyLeftOut() {
+		feeds.start(new KnownFeed());
+		assertSample("signalbox_feed_state{feed=\"fpm\",state=\"synced\",} 1.0");
+		assertSample("signalbox_feed_state{feed=\"fpm\",state=\"waiting\",} 0.0");
+		assertSample("signalbox_feed_announced_total{feed=\"fpm\",} 7.0");
+		assertSample("signalbox_feed_lag_seconds{feed=\"fpm\",} 1.5");
+		assertSample("signalbox_feed_errors_total{feed=\"fpm\",error=\"unknown-table\",} 3.0");
+		assertSample("signalbox_feed_ready{feed=\"fpm\",} 1.0");
 	}
 
 	@Test
