@@ -6,20 +6,24 @@ import io.signalbox.feed.fpm.FpmOptions;
 import io.signalbox.interfaces.InterfaceConfig;
 import io.signalbox.interfaces.RpFilterChange;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * What the operator configured, checked, with the defaults filled in: one YAML file, each key also as a variable of the
  * environment ({@link Section} has the rule).
  *
- * @param stateDirectory where state will be kept; nothing is yet
+ * @param stateDirectory where what the API changes is kept; nothing is where it is empty
  * @param routesMax routes of all sources that the RIB takes
  * @param rpFilter what differs from the data plane's own start: off, default routes count
  * @param cache what differs from the data plane's own defaults
  * @param vrfs besides the default one
  * @param routes of source {@code static}
  * @param unused variables of the environment that look like keys, and are none
+ * @param settings every key that was read, whole ({@code interfaces[0].mtu}), with its value and where it comes from
  */
 public record Configuration(
 		Api api,
@@ -35,13 +39,15 @@ public record Configuration(
 		List<StaticRoute> routes,
 		FeedSettings feeds,
 		Log log,
-		List<String> unused) {
+		List<String> unused,
+		SortedMap<String, Setting> settings) {
 	public Configuration {
 		lcores = List.copyOf(lcores);
 		interfaces = List.copyOf(interfaces);
 		vrfs = List.copyOf(vrfs);
 		routes = List.copyOf(routes);
 		unused = List.copyOf(unused);
+		settings = Collections.unmodifiableSortedMap(new TreeMap<>(settings));
 	}
 
 	/** Where the REST API listens; a loopback address as long as there is no authentication. */

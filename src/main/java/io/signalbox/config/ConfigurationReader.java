@@ -56,7 +56,7 @@ final class ConfigurationReader {
 		if (parsed != null && !(parsed instanceof Map)) {
 			throw new ConfigurationException(origin, List.of("expected keys with values, found " + parsed));
 		}
-		Section root = new Section("", parsed instanceof Map<?, ?> map ? map : Map.of(), findings);
+		Section root = new Section(parsed instanceof Map<?, ?> map ? map : Map.of(), findings);
 		Configuration configuration = new ConfigurationReader(root, findings).read();
 		if (!findings.problems.isEmpty()) {
 			throw new ConfigurationException(origin, findings.problems);
@@ -82,7 +82,7 @@ final class ConfigurationReader {
 		FeedSettings feeds = FeedsReader.read(root.section("feeds"));
 		root.finish();
 		return new Configuration(api, stateDirectory, lcores, memory, dataplane, routesMax, rpFilter, cache, interfaces,
-				vrfs, routes, feeds, log, unusedVariables());
+				vrfs, routes, feeds, log, unusedVariables(), findings.settings);
 	}
 
 	private static Api api(Section section) {

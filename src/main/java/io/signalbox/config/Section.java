@@ -8,6 +8,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 
@@ -25,6 +27,7 @@ final class Section {
 
 	private final String path;
 	private final Map<?, ?> values;
+	private final Origin origin;
 	private final Findings findings;
 	private final Set<String> known = new LinkedHashSet<>();
 
@@ -33,15 +36,23 @@ final class Section {
 		final Map<String, String> environment;
 		final List<String> problems = new ArrayList<>();
 		final Set<String> variables = new TreeSet<>();
+		/** What was asked for, by the whole key. */
+		final SortedMap<String, Setting> settings = new TreeMap<>();
 
 		Findings(Map<String, String> environment) {
 			this.environment = environment;
 		}
 	}
 
-	Section(String path, Map<?, ?> values, Findings findings) {
+	/** The root, of a file. */
+	Section(Map<?, ?> values, Findings findings) {
+		this("", values, Origin.FILE, findings);
+	}
+
+	private Section(String path, Map<?, ?> values, Origin origin, Findings findings) {
 		this.path = path;
 		this.values = values;
+		this.origin = origin;
 		this.findings = findings;
 	}
 
@@ -51,7 +62,22 @@ final class Section {
 		String variable = variable(keyPath(key));
 		findings.variables.add(variable);
 		String text = findings.environment.get(variable);
-		return Optional.ofNullable(text == null ? values.get(key) : Yaml.parseVariable(text));
+		Optional<Object> value = Optional.ofNullable(text == null ? values.get(key) : Yaml.parseVariable(text));
+		findings.settings.put(keyPath(key), new Setting(value, origin(key, value)));
+		return value;
+	}
+
+	private Origin origin(String key, Optional<?> value) {
+		boolean isVariable = findings.environment.containsKey(variable(keyPath(key)));
+		return value.isEmpty() ? Origin.DEFAULT : isVariable ? Origin.ENVIRONMENT : origin;
+	}
+
+	/** Notes what a key comes to where it is not given. */
+	private <T> T otherwise(String key, Optional<T> value, T otherwise) {
+		if (value.isEmpty()) {
+			findings.settings.put(keyPath(key), new Setting(Optional.of(otherwise), Origin.DEFAULT));
+		}
+		return value.orElse(otherwise);
 	}
 
 	Optional<String> text(String key) {
@@ -65,7 +91,7 @@ final class Section {
 	}
 
 	String text(String key, String otherwise) {
-		return text(key).orElse(otherwise);
+		return otherwise(key, text(key), otherwise);
 	}
 
 	/** A key that must be there; empty text is noted and returned when it is not. */
@@ -78,10 +104,10 @@ final class Section {
 	}
 
 	long integer(String key, long otherwise, long least, long most) {
-		return checked(key, "a whole number from " + least + " to " + most, value -> isWhole(value)
+		Optional<Long> given = checked(key, "a whole number from " + least + " to " + most, value -> isWhole(value)
 						&& ((Number) value).longValue() >= least && ((Number) value).longValue() <= most)
-				.map(value -> ((Number) value).longValue())
-				.orElse(otherwise);
+				.map(value -> ((Number) value).longValue());
+		return otherwise(key, given, otherwise);
 	}
 
 	/** Any whole number that an int holds. */
@@ -100,7 +126,7 @@ final class Section {
 	}
 
 	boolean flag(String key, boolean otherwise) {
-		return flag(key).orElse(otherwise);
+		return otherwise(key, flag(key), otherwise);
 	}
 
 	/** One of an enum's constants in lower case. YAML 1.1 reads a bare off as false and a bare on as true. */
@@ -116,6 +142,8 @@ final class Section {
 					if (found.isEmpty()) {
 						problem(key, "expected " + String.join(" or ", words.keySet()) + ", found " + text);
 					}
+					findings.settings.computeIfPresent(
+							keyPath(key), (_, as) -> new Setting(Optional.of(text.toLowerCase(Locale.ROOT)), as.origin()));
 					return found;
 				});
 	}
@@ -163,22 +191,25 @@ final class Section {
 	}
 
 	Section section(String key) {
-		Object value = value(key).orElse(Map.of());
-		if (value instanceof Map<?, ?> map) {
-			return new Section(keyPath(key), map, findings);
+		Optional<Object> given = value(key);
+		findings.settings.remove(keyPath(key));
+		Object value = given.orElse(Map.of());
+		if (!(value instanceof Map)) {
+			problem(key, "expected keys with values, found " + value);
 		}
-		problem(key, "expected keys with values, found " + value);
-		return new Section(keyPath(key), Map.of(), findings);
+		return new Section(keyPath(key), value instanceof Map<?, ?> map ? map : Map.of(), origin(key, given), findings);
 	}
 
 	List<Section> sections(String key) {
 		List<Section> sections = new ArrayList<>();
-		for (Object element : list(key)) {
+		List<?> elements = list(key);
+		Origin from = findings.settings.remove(keyPath(key)).origin();
+		for (Object element : elements) {
 			String at = key + "[" + sections.size() + "]";
 			if (!(element instanceof Map)) {
 				problem(at, "expected keys with values, found " + element);
 			}
-			sections.add(new Section(keyPath(at), element instanceof Map<?, ?> map ? map : Map.of(), findings));
+			sections.add(new Section(keyPath(at), element instanceof Map<?, ?> map ? map : Map.of(), from, findings));
 		}
 		return sections;
 	}

@@ -4,6 +4,8 @@ import io.signalbox.feed.ReadProgress;
 import io.signalbox.rib.Replacement;
 import io.signalbox.rib.Rib;
 import io.signalbox.route.RouteChanges;
+import io.signalbox.route.RouteSource;
+import io.signalbox.store.StaticRoutes;
 import jakarta.inject.Singleton;
 import java.io.IOException;
 import java.io.InputStream;
@@ -21,10 +23,12 @@ public final class Imports {
 	private static final double NANOS = 1e9;
 
 	private final Rib rib;
+	private final StaticRoutes staticRoutes;
 	private final Map<String, Import> bySource = new LinkedHashMap<>();
 
-	public Imports(Rib rib) {
+	public Imports(Rib rib, StaticRoutes staticRoutes) {
 		this.rib = rib;
+		this.staticRoutes = staticRoutes;
 	}
 
 	/** How a body is read to its end. */
@@ -57,6 +61,9 @@ public final class Imports {
 	}
 
 	private Replacement replace(ImportRequest request, RouteChanges routes) {
+		if (request.source().equals(RouteSource.STATIC) && !request.dryRun()) {
+			return staticRoutes.replace(routes);
+		}
 		try {
 			int differences = request.dryRun() ? request.differences() : 0;
 			return rib.replace(request.source(), routes, request.dryRun(), differences, request.precondition())

@@ -10,6 +10,7 @@ import io.signalbox.health.Progress;
 import io.signalbox.interfaces.InterfaceTable;
 import io.signalbox.interfaces.Interfaces;
 import io.signalbox.interfaces.LinkWatch;
+import io.signalbox.neighbors.Neighbors;
 import io.signalbox.rib.Rib;
 import io.signalbox.rib.RibLimits;
 import java.nio.file.Path;
@@ -25,19 +26,25 @@ final class Box {
 	private final Progress progress = new Progress();
 	private final Rib rib;
 	private final Interfaces interfaces;
+	private final Neighbors neighbors;
 	private final RouteCache cache;
+	private final Kept kept;
 	private final LinkWatch links;
 	private final Bringup bringup;
 	private final Feeds feeds = new Feeds();
 
-	Box(Configuration configuration, Dataplane dataplane) {
+	Box(Configuration configuration, Kept kept, Dataplane dataplane) {
 		this.configuration = configuration;
+		this.kept = kept;
 		this.dataplane = dataplane;
 		this.rib = new Rib(new FibProgrammer(dataplane, table), new RibLimits(configuration.dataplane().nexthops(), configuration.routesMax()));
 		this.interfaces = new Interfaces(dataplane, rib, table);
+		this.neighbors = new Neighbors(dataplane, interfaces);
 		this.cache = new RouteCache(dataplane);
 		this.links = new LinkWatch(interfaces);
-		this.bringup = new Bringup(configuration, new Host(Path.of("/")), dataplane, rib, interfaces, cache, progress);
+		DesiredObjects objects = new DesiredObjects(kept.desired(), configuration, interfaces, neighbors, rib, cache,
+				kept.problems());
+		this.bringup = new Bringup(configuration, new Host(Path.of("/")), dataplane, objects, progress);
 	}
 
 	/** Returns when it forwards as configured; throws when that fails, with the data plane stopped again. */
@@ -76,6 +83,14 @@ final class Box {
 
 	Interfaces interfaces() {
 		return interfaces;
+	}
+
+	Neighbors neighbors() {
+		return neighbors;
+	}
+
+	Kept kept() {
+		return kept;
 	}
 
 	RouteCache cache() {

@@ -1,6 +1,5 @@
 package io.signalbox.lifecycle;
 
-import io.signalbox.cache.RouteCache;
 import io.signalbox.config.Configuration;
 import io.signalbox.config.StaticRoute;
 import io.signalbox.dataplane.Dataplane;
@@ -9,16 +8,8 @@ import io.signalbox.dataplane.DataplaneException.Reason;
 import io.signalbox.dataplane.EalState;
 import io.signalbox.health.Progress;
 import io.signalbox.health.Progress.Stage;
-import io.signalbox.interfaces.InterfaceConfig;
-import io.signalbox.interfaces.Interfaces;
-import io.signalbox.rib.Rib;
-import io.signalbox.route.Route;
-import io.signalbox.route.RouteChanges;
-import io.signalbox.route.RouteSource;
-import java.util.LinkedHashMap;
+import io.signalbox.store.Desired.Port;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.CompletionException;
 import org.jboss.logging.Logger;
 
 /**
@@ -32,19 +23,14 @@ final class Bringup {
 	private final Configuration configuration;
 	private final Host host;
 	private final Dataplane dataplane;
-	private final Rib rib;
-	private final Interfaces interfaces;
-	private final RouteCache cache;
+	private final DesiredObjects objects;
 	private final Progress progress;
 
-	Bringup(Configuration configuration, Host host, Dataplane dataplane, Rib rib, Interfaces interfaces,
-			RouteCache cache, Progress progress) {
+	Bringup(Configuration configuration, Host host, Dataplane dataplane, DesiredObjects objects, Progress progress) {
 		this.configuration = configuration;
 		this.host = host;
 		this.dataplane = dataplane;
-		this.rib = rib;
-		this.interfaces = interfaces;
-		this.cache = cache;
+		this.objects = objects;
 		this.progress = progress;
 	}
 
@@ -57,14 +43,17 @@ final class Bringup {
 		try {
 			step("data-plane", this::startDataplane);
 			progress.reached(Stage.DATA_PLANE);
-			step("rp-filter", () -> interfaces.changeRpFilter(configuration.rpFilter(), _ -> {}));
-			step("cache", this::setCache);
-			step("vrfs count=" + configuration.vrfs().size(), this::addVrfs);
-			for (InterfaceConfig config : configuration.interfaces()) {
-				step("interface name=" + config.name() + " device=" + config.device(), () -> interfaces.add(config));
+			step("rp-filter", objects::setRpFilter);
+			step("cache", objects::setCache);
+			step("vrfs count=" + objects.desired().vrfs().size(), objects::addVrfs);
+			for (Port port : objects.desired().interfaces()) {
+				step("interface name=" + port.config().name() + " device=" + port.config().device(),
+						() -> objects.addInterface(port));
 			}
+			step("neighbors count=" + objects.desired().neighbors().size(), objects::setNeighbors);
 			progress.reached(Stage.INTERFACES);
-			step("routes count=" + configuration.routes().size(), this::announceRoutes);
+			step("distances count=" + objects.desired().distances().size(), objects::setDistances);
+			step("routes count=" + objects.desired().routeCount(), objects::announceRoutes);
 			progress.reached(Stage.ROUTES);
 		} catch (RuntimeException failure) {
 			stopDataplane(failure);
@@ -99,38 +88,6 @@ final class Bringup {
 					? new StartException(refused.getMessage() + "; raise memory.mebibytes ("
 							+ configuration.memory().mebibytes() + "), or lower dataplane.mbufs, routes4 or routes6")
 					: refused;
-		}
-	}
-
-	private void setCache() {
-		try {
-			cache.change(configuration.cache(), _ -> {});
-		} catch (DataplaneException refused) {
-			throw refused.reason() == Reason.NO_CAPACITY
-					? new StartException(refused.getMessage() + "; lower cache.entriesPerCore")
-					: refused;
-		}
-	}
-
-	private void addVrfs() {
-		try {
-			configuration.vrfs().forEach(name -> rib.addVrf(name).join());
-		} catch (CompletionException failed) {
-			throw new StartException("vrfs: " + failed.getCause().getMessage());
-		}
-	}
-
-	private void announceRoutes() {
-		Map<String, RouteChanges> changes = new LinkedHashMap<>();
-		for (StaticRoute configured : configuration.routes()) {
-			Route route = configured.route();
-			changes.computeIfAbsent(configured.vrf(), vrf -> new RouteChanges(vrf))
-					.announce(route.prefix(), route.nexthop(), route.metric(), route.distance());
-		}
-		try {
-			changes.values().forEach(ofVrf -> rib.apply(RouteSource.STATIC, ofVrf).join());
-		} catch (CompletionException failed) {
-			throw new StartException("routes: " + failed.getCause().getMessage());
 		}
 	}
 

@@ -8,6 +8,7 @@ import io.signalbox.config.Configuration;
 import io.signalbox.config.ConfigurationException;
 import io.signalbox.config.Configurations;
 import io.signalbox.dataplane.ffm.NativeDataplane;
+import io.signalbox.store.StateDirectory;
 import java.util.Optional;
 import java.util.logging.Handler;
 import java.util.logging.Level;
@@ -45,7 +46,8 @@ public final class Signalbox {
 
 	private static void forward(Configuration configuration) {
 		ApiPort.needFree(configuration.api());
-		Box made = new Box(configuration, new NativeDataplane());
+		Kept kept = Kept.open(configuration, configuration.stateDirectory().map(StateDirectory::open));
+		Box made = new Box(configuration, kept, new NativeDataplane());
 		made.start();
 		box = made;
 	}

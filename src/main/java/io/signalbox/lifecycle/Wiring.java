@@ -10,7 +10,12 @@ import io.signalbox.feed.Feeds;
 import io.signalbox.health.Progress;
 import io.signalbox.interfaces.InterfaceTable;
 import io.signalbox.interfaces.Interfaces;
+import io.signalbox.neighbors.Neighbors;
 import io.signalbox.rib.Rib;
+import io.signalbox.store.GivenObjects;
+import io.signalbox.store.Problems;
+import io.signalbox.store.StateDirectory;
+import io.signalbox.store.Store;
 import jakarta.enterprise.inject.Disposes;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
@@ -33,7 +38,32 @@ final class Wiring {
 	@Produces
 	@Singleton
 	Box box(Configuration configuration, Dataplane dataplane) {
-		return Signalbox.started().orElseGet(() -> new Box(configuration, dataplane));
+		return Signalbox.started().orElseGet(() -> new Box(
+				configuration,
+				Kept.open(configuration, configuration.stateDirectory().map(StateDirectory::open)),
+				dataplane));
+	}
+
+	void close(@Disposes Box box) {
+		box.kept().close();
+	}
+
+	@Produces
+	@Singleton
+	Store store(Box box) {
+		return box.kept().store();
+	}
+
+	@Produces
+	@Singleton
+	GivenObjects given(Box box) {
+		return box.kept().given();
+	}
+
+	@Produces
+	@Singleton
+	Problems problems(Box box) {
+		return box.kept().problems();
 	}
 
 	@Produces
@@ -56,6 +86,12 @@ final class Wiring {
 	@Singleton
 	Interfaces interfaces(Box box) {
 		return box.interfaces();
+	}
+
+	@Produces
+	@Singleton
+	Neighbors neighbors(Box box) {
+		return box.neighbors();
 	}
 
 	@Produces

@@ -10,7 +10,6 @@ import io.signalbox.net.IpAddress;
 import io.signalbox.net.Ipv4Address;
 import io.signalbox.net.Ipv6Address;
 import io.signalbox.net.MacAddress;
-import jakarta.enterprise.context.ApplicationScoped;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -22,8 +21,7 @@ import java.util.function.Consumer;
  * The neighbors as the operator sees them. Any thread may call; errors and preconditions as with
  * {@link io.signalbox.interfaces.Interfaces}. An interface that does not exist is reason NOT_FOUND.
  */
-@ApplicationScoped
-public class Neighbors {
+public final class Neighbors {
 	private static final long MULTICAST_MAC = 1L << 40;
 	private static final Comparator<Neighbor> BY_INTERFACE_AND_ADDRESS = Comparator
 			.comparing(Neighbor::interfaceName)

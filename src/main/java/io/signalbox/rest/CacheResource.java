@@ -7,6 +7,7 @@ import io.signalbox.dataplane.CacheSettings;
 import io.signalbox.dataplane.Dataplane;
 import io.signalbox.rest.dto.CacheDto;
 import io.signalbox.stats.StatisticsReader;
+import io.signalbox.store.StoredCache;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.PATCH;
@@ -32,12 +33,15 @@ public class CacheResource {
 	private static final int LIMIT_MAX = 10_000;
 
 	private final RouteCache cache;
+	private final StoredCache stored;
 	private final Dataplane dataplane;
 	private final StatisticsReader statistics;
 	private final Vrfs vrfs;
 
-	CacheResource(RouteCache cache, Dataplane dataplane, StatisticsReader statistics, Vrfs vrfs) {
+	CacheResource(
+			RouteCache cache, StoredCache stored, Dataplane dataplane, StatisticsReader statistics, Vrfs vrfs) {
 		this.cache = cache;
+		this.stored = stored;
 		this.dataplane = dataplane;
 		this.statistics = statistics;
 		this.vrfs = vrfs;
@@ -60,7 +64,7 @@ public class CacheResource {
 			throw ProblemException.member("/" + name, "/" + name + ": " + sentence);
 		});
 		Guard guard = new Guard(ifMatch, null);
-		return answer(cache.change(change, before -> guard.check(Optional.of(Etag.of(before)))));
+		return answer(stored.change(change, before -> guard.check(Optional.of(Etag.of(before)))));
 	}
 
 	@POST

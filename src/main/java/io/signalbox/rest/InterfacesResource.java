@@ -11,6 +11,7 @@ import io.signalbox.rest.dto.InterfaceDto;
 import io.signalbox.rest.dto.NewInterface;
 import io.signalbox.route.RouteChanges;
 import io.signalbox.stats.StatisticsReader;
+import io.signalbox.store.StoredInterfaces;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.DELETE;
 import jakarta.ws.rs.GET;
@@ -36,10 +37,12 @@ public class InterfacesResource {
 	private static final int DEFAULT_MTU = 1500;
 
 	private final Interfaces interfaces;
+	private final StoredInterfaces stored;
 	private final StatisticsReader statistics;
 
-	public InterfacesResource(Interfaces interfaces, StatisticsReader statistics) {
+	public InterfacesResource(Interfaces interfaces, StoredInterfaces stored, StatisticsReader statistics) {
 		this.interfaces = interfaces;
+		this.stored = stored;
 		this.statistics = statistics;
 	}
 
@@ -52,7 +55,7 @@ public class InterfacesResource {
 	@Consumes(MediaType.APPLICATION_JSON)
 	public Response addInterface(NewInterface body) {
 		NewInterface wanted = Body.required(body);
-		Interface added = interfaces.add(new InterfaceConfig(
+		Interface added = stored.add(new InterfaceConfig(
 				wanted.name(),
 				wanted.device(),
 				wanted.addresses().orElse(List.of()),
@@ -82,13 +85,13 @@ public class InterfacesResource {
 		}
 		InterfaceChange change =
 				new InterfaceChange(wanted.addresses(), wanted.mtu(), wanted.adminUp(), wanted.rpFilter());
-		return answer(Response.Status.OK, interfaces.change(name, change, guard(ifMatch)));
+		return answer(Response.Status.OK, stored.change(name, change, guard(ifMatch)));
 	}
 
 	@DELETE
 	@Path("{name}")
 	public void removeInterface(@RestPath String name, @RestHeader(HttpHeaders.IF_MATCH) String ifMatch) {
-		interfaces.remove(name, guard(ifMatch));
+		stored.remove(name, guard(ifMatch));
 	}
 
 	@PUT
@@ -101,7 +104,7 @@ public class InterfacesResource {
 		InterfaceAddress wanted = address(address, length);
 		AtomicBoolean isNew = new AtomicBoolean();
 		Consumer<Interface> guard = guard(ifMatch);
-		Interface now = interfaces.addAddress(name, wanted, before -> {
+		Interface now = stored.addAddress(name, wanted, before -> {
 			guard.accept(before);
 			isNew.set(!before.config().addresses().contains(wanted));
 		});
@@ -115,7 +118,7 @@ public class InterfacesResource {
 			@RestPath String address,
 			@RestPath String length,
 			@RestHeader(HttpHeaders.IF_MATCH) String ifMatch) {
-		interfaces.removeAddress(name, address(address, length), guard(ifMatch));
+		stored.removeAddress(name, address(address, length), guard(ifMatch));
 	}
 
 	private static InterfaceAddress address(String address, String length) {

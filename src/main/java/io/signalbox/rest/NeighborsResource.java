@@ -8,6 +8,7 @@ import io.signalbox.neighbors.Neighbors;
 import io.signalbox.net.IpAddress;
 import io.signalbox.net.MacAddress;
 import io.signalbox.rest.dto.NeighborDto;
+import io.signalbox.store.StoredNeighbors;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.DELETE;
 import jakarta.ws.rs.GET;
@@ -31,10 +32,12 @@ public class NeighborsResource {
 	private static final double MILLIS = 1000;
 
 	private final Neighbors neighbors;
+	private final StoredNeighbors stored;
 	private final Interfaces interfaces;
 
-	public NeighborsResource(Neighbors neighbors, Interfaces interfaces) {
+	public NeighborsResource(Neighbors neighbors, StoredNeighbors stored, Interfaces interfaces) {
 		this.neighbors = neighbors;
+		this.stored = stored;
 		this.interfaces = interfaces;
 	}
 
@@ -74,7 +77,7 @@ public class NeighborsResource {
 		MacAddress mac = Body.required(body).mac();
 		Guard guard = new Guard(ifMatch, ifNoneMatch);
 		AtomicBoolean isNew = new AtomicBoolean();
-		Neighbor now = neighbors.set(interfaceName, parsed, mac, before -> {
+		Neighbor now = stored.set(interfaceName, parsed, mac, before -> {
 			guard.check(before.map(NeighborsResource::etag));
 			isNew.set(before.isEmpty());
 		});
@@ -89,7 +92,7 @@ public class NeighborsResource {
 			@RestHeader(HttpHeaders.IF_MATCH) String ifMatch) {
 		IpAddress parsed = Parameters.address("address", address);
 		Guard guard = new Guard(ifMatch, null);
-		neighbors.delete(interfaceName, parsed, before -> guard.check(before.map(NeighborsResource::etag)));
+		stored.delete(interfaceName, parsed, before -> guard.check(before.map(NeighborsResource::etag)));
 	}
 
 	private static Response answer(Response.Status status, Neighbor neighbor) {

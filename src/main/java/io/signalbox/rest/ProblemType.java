@@ -21,7 +21,9 @@ public enum ProblemType {
 	DATA_PLANE_FAILED(500, "Data plane failed"),
 	NOT_RUNNING(503, "Data plane not running"),
 	BUSY(503, "Busy"),
-	NO_CAPACITY(507, "No capacity");
+	NOT_STORED(503, "It cannot be kept"),
+	NO_CAPACITY(507, "No capacity"),
+	DISK_FULL(507, "The disk is full");
 
 	private final int status;
 	private final String title;

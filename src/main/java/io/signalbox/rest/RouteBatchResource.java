@@ -10,7 +10,7 @@ import io.signalbox.rib.Commit;
 import io.signalbox.rib.Rib;
 import io.signalbox.rib.RibFullException;
 import io.signalbox.route.RouteChanges;
-import io.signalbox.route.RouteSource;
+import io.signalbox.store.StaticRoutes;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
@@ -30,11 +30,13 @@ import org.jboss.resteasy.reactive.RestQuery;
 @Path("/api/v1/routes/batch")
 @Produces(MediaType.APPLICATION_JSON)
 public class RouteBatchResource {
+	private final StaticRoutes routes;
 	private final Rib rib;
 	private final Vrfs vrfs;
 	private final LargeBodies bodies;
 
-	RouteBatchResource(Rib rib, Vrfs vrfs, LargeBodies bodies) {
+	RouteBatchResource(StaticRoutes routes, Rib rib, Vrfs vrfs, LargeBodies bodies) {
+		this.routes = routes;
 		this.rib = rib;
 		this.vrfs = vrfs;
 		this.bodies = bodies;
@@ -71,7 +73,7 @@ public class RouteBatchResource {
 
 	private BatchResultDto applyWhole(String vrf, long begin, Reader reader) throws IOException {
 		RouteChanges changes = bodies.read(() -> gather(vrf, reader));
-		Commit commit = Await.result(rib.apply(RouteSource.STATIC, changes));
+		Commit commit = routes.apply(changes);
 		return new BatchResultDto(
 				commit.added(),
 				commit.changed(),
@@ -95,8 +97,7 @@ public class RouteBatchResource {
 	private BatchResultDto applyEach(String vrf, long begin, Reader reader) throws IOException {
 		Rejections rejections = Rejections.keeping(Integer.MAX_VALUE);
 		SortedMap<Long, RouteChanges> changes = bodies.read(() -> gatherEach(vrf, reader, rejections));
-		SortedMap<Long, CompletableFuture<Commit>> commits = new TreeMap<>();
-		changes.forEach((index, one) -> commits.put(index, rib.apply(RouteSource.STATIC, one)));
+		SortedMap<Long, CompletableFuture<Commit>> commits = routes.applyEach(vrf, changes);
 		Results results = new Results(rib.size().generation());
 		rejections.kept().forEach(bad -> results.reject(bad.index(), bad.problem().getMessage()));
 		commits.forEach(results::add);

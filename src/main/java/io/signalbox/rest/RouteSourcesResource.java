@@ -6,6 +6,7 @@ import io.signalbox.rib.Rib;
 import io.signalbox.rib.SourceUse;
 import io.signalbox.rib.UnknownSourceException;
 import io.signalbox.route.RouteSource;
+import io.signalbox.store.StaticRoutes;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.DELETE;
 import jakarta.ws.rs.GET;
@@ -26,9 +27,11 @@ import org.jboss.resteasy.reactive.RestPath;
 @Produces(MediaType.APPLICATION_JSON)
 public class RouteSourcesResource {
 	private final Rib rib;
+	private final StaticRoutes routes;
 
-	public RouteSourcesResource(Rib rib) {
+	public RouteSourcesResource(Rib rib, StaticRoutes routes) {
 		this.rib = rib;
+		this.routes = routes;
 	}
 
 	@GET
@@ -58,7 +61,7 @@ public class RouteSourcesResource {
 			throw ProblemException.member("/distance", "distance " + distance + " is not within 1 to 255");
 		}
 		refuseConnected(source, "Connected routes keep the distance 0");
-		Await.result(rib.setDistance(source, distance, guard(ifMatch)));
+		routes.setDistance(source, distance, guard(ifMatch));
 		return answer(find(source));
 	}
 
@@ -66,7 +69,9 @@ public class RouteSourcesResource {
 	@Path("{source}")
 	public Response deleteRouteSource(@RestPath String source, @RestHeader(HttpHeaders.IF_MATCH) String ifMatch) {
 		refuseConnected(source, "Connected routes go with the interfaces' addresses: remove those");
-		Commit commit = Await.result(rib.removeSource(source, guard(ifMatch)));
+		Commit commit = source.equals(RouteSource.STATIC.name())
+				? routes.removeAll(guard(ifMatch))
+				: Await.result(rib.removeSource(source, guard(ifMatch)));
 		return Response.noContent()
 				.header(RoutesResource.FIB_GENERATION, commit.generation())
 				.build();

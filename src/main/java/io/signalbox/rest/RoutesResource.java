@@ -14,6 +14,7 @@ import io.signalbox.rib.RouteFilter;
 import io.signalbox.rib.RouteWrite;
 import io.signalbox.route.RouteChanges;
 import io.signalbox.route.RouteSource;
+import io.signalbox.store.StaticRoutes;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.DELETE;
 import jakarta.ws.rs.GET;
@@ -43,11 +44,13 @@ public class RoutesResource {
 	private static final String STATIC = RouteSource.STATIC.name();
 
 	private final Rib rib;
+	private final StaticRoutes routes;
 	private final Vrfs vrfs;
 	private final ObjectMapper json;
 
-	RoutesResource(Rib rib, Vrfs vrfs, ObjectMapper json) {
+	RoutesResource(Rib rib, StaticRoutes routes, Vrfs vrfs, ObjectMapper json) {
 		this.rib = rib;
+		this.routes = routes;
 		this.vrfs = vrfs;
 		this.json = json;
 	}
@@ -112,8 +115,7 @@ public class RoutesResource {
 		RouteChanges change = new RouteChanges(vrfs.require(vrf).name());
 		RouteBodies.readOne(body, RouteForm.NEW_ROUTE).addTo(change, Parameters.pathPrefix(address, length));
 		Guard guard = new Guard(ifMatch, ifNoneMatch);
-		RouteWrite write = Await.result(
-				rib.apply(RouteSource.STATIC, change, before -> guard.check(staticEtag(before))));
+		RouteWrite write = routes.apply(change, before -> guard.check(staticEtag(before)));
 		Candidate now = write.after().flatMap(routes -> routes.of(STATIC)).orElseThrow();
 		boolean isNew = write.commit().added() > 0;
 		return Response.status(isNew ? Response.Status.CREATED : Response.Status.OK)
@@ -141,7 +143,7 @@ public class RoutesResource {
 				throw notFound("There is no static route to " + prefix);
 			}
 		};
-		RouteWrite write = Await.result(rib.apply(RouteSource.STATIC, change, isThere));
+		RouteWrite write = routes.apply(change, isThere);
 		return Response.noContent()
 				.header(FIB_GENERATION, write.commit().generation())
 				.build();

@@ -7,6 +7,7 @@ import io.signalbox.interfaces.RpFilterChange;
 import io.signalbox.interfaces.RpFilterSettings;
 import io.signalbox.rest.dto.RpFilterDto;
 import io.signalbox.stats.StatisticsReader;
+import io.signalbox.store.StoredInterfaces;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.PATCH;
@@ -27,10 +28,12 @@ public class RpFilterResource {
 	private static final String REASONS = "urpf_";
 
 	private final Interfaces interfaces;
+	private final StoredInterfaces stored;
 	private final StatisticsReader statistics;
 
-	public RpFilterResource(Interfaces interfaces, StatisticsReader statistics) {
+	public RpFilterResource(Interfaces interfaces, StoredInterfaces stored, StatisticsReader statistics) {
 		this.interfaces = interfaces;
+		this.stored = stored;
 		this.statistics = statistics;
 	}
 
@@ -50,7 +53,7 @@ public class RpFilterResource {
 			Named.require(interfaces, name, unknown -> unknown.at("/interfaces" + JsonProblems.step(name)));
 		}
 		Guard guard = new Guard(ifMatch, null);
-		return answer(interfaces.changeRpFilter(change, before -> guard.check(Optional.of(Etag.of(before)))));
+		return answer(stored.changeRpFilter(change, before -> guard.check(Optional.of(Etag.of(before)))));
 	}
 
 	private static RpFilterChange change(RpFilterDto.Change wanted) {

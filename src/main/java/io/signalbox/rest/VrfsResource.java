@@ -2,8 +2,8 @@ package io.signalbox.rest;
 
 import io.signalbox.net.Name;
 import io.signalbox.rest.dto.VrfDto;
-import io.signalbox.rib.Rib;
 import io.signalbox.rib.VrfUse;
+import io.signalbox.store.StoredVrfs;
 import jakarta.ws.rs.DELETE;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.PUT;
@@ -20,11 +20,11 @@ import org.jboss.resteasy.reactive.RestPath;
 @Path("/api/v1/vrfs")
 @Produces(MediaType.APPLICATION_JSON)
 public class VrfsResource {
-	private final Rib rib;
+	private final StoredVrfs stored;
 	private final Vrfs vrfs;
 
-	VrfsResource(Rib rib, Vrfs vrfs) {
-		this.rib = rib;
+	VrfsResource(StoredVrfs stored, Vrfs vrfs) {
+		this.stored = stored;
 		this.vrfs = vrfs;
 	}
 
@@ -46,7 +46,7 @@ public class VrfsResource {
 			throw ProblemException.parameter("vrf", "'" + vrf + "' is not a VRF's name: " + Name.RULE);
 		}
 		new Guard(null, ifNoneMatch).check(vrfs.find(vrf).map(VrfsResource::etag));
-		boolean isNew = Await.result(rib.addVrf(vrf));
+		boolean isNew = stored.add(vrf);
 		return answer(isNew ? Response.Status.CREATED : Response.Status.OK, find(vrf));
 	}
 
@@ -54,7 +54,7 @@ public class VrfsResource {
 	@Path("{vrf}")
 	public void deleteVrf(@RestPath String vrf, @RestHeader(HttpHeaders.IF_MATCH) String ifMatch) {
 		new Guard(ifMatch, null).check(Optional.of(etag(find(vrf))));
-		Await.result(rib.removeVrf(vrf));
+		stored.remove(vrf);
 	}
 
 	private VrfUse find(String name) {

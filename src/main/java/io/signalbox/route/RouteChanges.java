@@ -109,6 +109,20 @@ public final class RouteChanges {
 		distance = Arrays.copyOf(distance, larger);
 	}
 
+	/** Those from one place up to another, which is not among them. */
+	public RouteChanges part(int from, int to) {
+		RouteChanges part = new RouteChanges(vrf);
+		for (int at = from; at < to; at++) {
+			if (isWithdraw(at)) {
+				part.withdraw(isIpv6(at), high(at), low(at), length(at));
+			} else {
+				part.announce(isIpv6(at), high(at), low(at), length(at), part.number(nexthops.get(nexthop[at])), metric(at),
+						distance(at));
+			}
+		}
+		return part;
+	}
+
 	public int size() {
 		return size;
 	}

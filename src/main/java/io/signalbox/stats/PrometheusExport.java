@@ -16,6 +16,8 @@ import io.signalbox.rib.Rib;
 import io.signalbox.stats.Families.Labels;
 import io.signalbox.stats.Statistics.CoreFigures;
 import io.signalbox.stats.Statistics.InterfaceFigures;
+import io.signalbox.store.Problems;
+import io.signalbox.store.Store;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
@@ -35,13 +37,18 @@ public class PrometheusExport extends Collector implements Collector.Describable
 	private final StatisticsReader statistics;
 	private final TableFamilies tables;
 	private final Feeds feeds;
+	private final Store store;
+	private final Problems problems;
 
-	PrometheusExport(Dataplane dataplane, Interfaces interfaces, StatisticsReader statistics, Rib rib, Feeds feeds) {
+	PrometheusExport(Dataplane dataplane, Interfaces interfaces, StatisticsReader statistics, Rib rib, Feeds feeds,
+			Store store, Problems problems) {
 		this.dataplane = dataplane;
 		this.interfaces = interfaces;
 		this.statistics = statistics;
 		this.tables = new TableFamilies(dataplane, rib);
 		this.feeds = feeds;
+		this.store = store;
+		this.problems = problems;
 	}
 
 	/** The registry that Micrometer, with the JVM's and the server's figures, uses as well. */
@@ -64,6 +71,7 @@ public class PrometheusExport extends Collector implements Collector.Describable
 		Families families = new Families();
 		boolean running = dataplane.ealState() == EalState.UP && dataplane.system().running();
 		families.gauge("signalbox_data_plane_running", "1 while the workers forward.", Labels.NONE, bit(running));
+		StoreFamilies.add(families, store, problems);
 		if (running) {
 			cores(families);
 			interfaces(families);

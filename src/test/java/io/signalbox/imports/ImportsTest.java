@@ -15,6 +15,9 @@ import io.signalbox.rib.RibListener;
 import io.signalbox.route.Nexthop;
 import io.signalbox.route.RouteChanges;
 import io.signalbox.route.RouteSource;
+import io.signalbox.store.NoStore;
+import io.signalbox.store.Problems;
+import io.signalbox.store.StaticRoutes;
 import java.io.ByteArrayInputStream;
 import java.io.EOFException;
 import java.io.IOException;
@@ -37,7 +40,7 @@ import org.junit.jupiter.api.Timeout;
 class ImportsTest {
 	private final CountDownLatch mayCommit = new CountDownLatch(1);
 	private final Rib rib = new Rib(listener(), new RibLimits(100));
-	private final Imports imports = new Imports(rib);
+	private final Imports imports = new Imports(rib, new StaticRoutes(rib, new NoStore(), new Problems()));
 
 	private RibListener listener() {
 		return (FibChange change) -> {

@@ -28,6 +28,7 @@ import io.signalbox.interfaces.InterfaceConfig;
 import io.signalbox.interfaces.InterfaceTable;
 import io.signalbox.interfaces.Interfaces;
 import io.signalbox.interfaces.RpFilterChange;
+import io.signalbox.neighbors.Neighbors;
 import io.signalbox.net.InterfaceAddress;
 import io.signalbox.net.IpAddress;
 import io.signalbox.net.Prefix;
@@ -37,12 +38,16 @@ import io.signalbox.route.Nexthop;
 import io.signalbox.route.Route;
 import io.signalbox.route.RouteChanges;
 import io.signalbox.route.RouteSource;
+import io.signalbox.store.NoStore;
+import io.signalbox.store.Problems;
+import io.signalbox.store.StoredConfiguration;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -166,7 +171,11 @@ class BringupTest {
 		Configuration configuration = new Configuration(new Api("127.0.0.1", 8080), Optional.empty(), List.of(),
 				new Memory(Hugepages.AUTO, 64), DataplaneOptions.defaults(), 1_000, rpFilter, cache, configs, List.of(),
 				routes.stream().map(route -> new StaticRoute(RouteChanges.DEFAULT_VRF, route)).toList(),
-				FeedSettings.NONE, new Log(false, "INFO"), List.of());
-		return new Bringup(configuration, new Host(root), dataplane, rib, interfaces, new RouteCache(dataplane), progress);
+				FeedSettings.NONE, new Log(false, "INFO"), List.of(), new TreeMap<>());
+		Problems problems = new Problems();
+		DesiredObjects objects = new DesiredObjects(
+				StoredConfiguration.desired(configuration, new NoStore(), problems), configuration, interfaces,
+				new Neighbors(dataplane, interfaces), rib, new RouteCache(dataplane), problems);
+		return new Bringup(configuration, new Host(root), dataplane, objects, progress);
 	}
 }

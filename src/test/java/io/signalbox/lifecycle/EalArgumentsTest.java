@@ -20,6 +20,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -133,7 +134,7 @@ class EalArgumentsTest {
 				.toList();
 		Configuration configuration = new Configuration(new Api("127.0.0.1", 8080), Optional.empty(), lcores, memory,
 				DataplaneOptions.defaults(), 1_000, RpFilterChange.NOTHING, CacheChange.NOTHING, interfaces, List.of(), List.of(),
-				FeedSettings.NONE, new Log(false, "INFO"), List.of());
+				FeedSettings.NONE, new Log(false, "INFO"), List.of(), new TreeMap<>());
 		return new EalArguments(configuration, new Host(root)).build();
 	}
 

@@ -84,6 +84,13 @@ class AnswersTest {
 		return new Step[] {
 			new Step("GET", "/system", 200),
 			new Step("GET", "/system?x=1", 400),
+			new Step("GET", "/system/configuration", 200),
+			new Step("GET", "/system/configuration?kind=setting&limit=2&after=setting:cache.mode", 200),
+			new Step("GET", "/system/configuration?kind=settings", 400),
+			new Step("GET", "/system/configuration?after=cache.mode", 400),
+			new Step("DELETE", "/system/configuration/stored", 200),
+			new Step("DELETE", "/system/configuration/stored?kind=interface", 400),
+			new Step("DELETE", "/system/configuration/stored?kind=interface&key=none0", 404),
 			// feeds
 			new Step("GET", "/feeds", 200),
 			new Step("GET", "/feeds?x=1", 400),

@@ -26,6 +26,8 @@ import io.signalbox.rib.RibLimits;
 import io.signalbox.route.Nexthop;
 import io.signalbox.route.RouteChanges;
 import io.signalbox.route.RouteSource;
+import io.signalbox.store.NoStore;
+import io.signalbox.store.Problems;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
@@ -45,7 +47,8 @@ class PrometheusExportTest {
 	private final Interfaces interfaces = new Interfaces(dataplane, rib, table);
 	private final Feeds feeds = new Feeds();
 	private final CollectorRegistry registry =
-			new PrometheusExport(dataplane, interfaces, new StatisticsReader(dataplane, interfaces), rib, feeds).registry();
+			new PrometheusExport(dataplane, interfaces, new StatisticsReader(dataplane, interfaces), rib, feeds,
+					new NoStore(), new Problems()).registry();
 
 	@AfterEach
 	void close() {
@@ -138,7 +141,9 @@ class PrometheusExportTest {
 	@Test
 	void aStoppedDataPlaneIsToldAndNoError() {
 		dataplane.stop();
-		assertEquals(List.of("signalbox_data_plane_running 0.0"), samples("signalbox_"));
+		assertEquals(List.of("signalbox_data_plane_running 0.0"), samples("signalbox_").stream()
+				.filter(sample -> !sample.startsWith("signalbox_store_")).toList());
+		assertTrue(samples("signalbox_store_").contains("signalbox_store_state{state=\"none\",} 1.0"));
 	}
 
 	@Test
