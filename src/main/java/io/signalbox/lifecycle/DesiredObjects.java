@@ -140,7 +140,7 @@ final class DesiredObjects {
 		if (from == to) {
 			return refused;
 		}
-		if (refused > NAMED_ROUTES) {
+		if (refused >= NAMED_ROUTES) {
 			return refused + to - from;
 		}
 		try {

@@ -1,6 +1,5 @@
 package io.signalbox.store;
 
-import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -13,7 +12,6 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import org.jboss.logging.Logger;
 
 /**
  * The store in SQLite. A writer applies its change and queues what is to be kept under its lane's lock, so the queue has
@@ -22,8 +20,6 @@ import org.jboss.logging.Logger;
  * so what is stored and what the box does are one, whatever fails.
  */
 final class SqliteStore implements Store {
-	private static final Logger LOG = Logger.getLogger(SqliteStore.class);
-
 	private final ReentrantReadWriteLock applying = new ReentrantReadWriteLock();
 	private final Map<Lane, ReentrantLock> lanes = new EnumMap<>(Lane.class);
 	private final WorkQueue queue = new WorkQueue();
@@ -34,7 +30,7 @@ final class SqliteStore implements Store {
 		for (Lane lane : Lane.values()) {
 			lanes.put(lane, new ReentrantLock());
 		}
-		thread = new StoreThread(opener, database, damage, queue, this::takeBack);
+		thread = new StoreThread(opener, database, damage, queue, applying.writeLock());
 	}
 
 	@Override
@@ -93,26 +89,6 @@ final class SqliteStore implements Store {
 			done.join();
 		} catch (CompletionException failed) {
 			throw failed.getCause() instanceof RuntimeException cause ? cause : failed;
-		}
-	}
-
-	/** Undoes these and all that were applied since, the last first, and fails them. Run by the thread {@code store}. */
-	private void takeBack(List<WorkQueue.Write> refused, StoreException reason) {
-		applying.writeLock().lock();
-		try {
-			List<WorkQueue.Write> all = new ArrayList<>(refused);
-			all.addAll(queue.takeWrites());
-			for (WorkQueue.Write write : all.reversed()) {
-				try {
-					write.undo().run();
-				} catch (RuntimeException stays) {
-					LOG.errorf(stays, "a change that could not be kept could not be undone either:"
-							+ " the box works by it until it is started again");
-				}
-			}
-			all.forEach(write -> write.durable().completeExceptionally(reason));
-		} finally {
-			applying.writeLock().unlock();
 		}
 	}
 

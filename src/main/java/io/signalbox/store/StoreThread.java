@@ -6,7 +6,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.BiConsumer;
+import java.util.concurrent.locks.Lock;
 import org.jboss.logging.Logger;
 import org.sqlite.SQLiteErrorCode;
 
@@ -17,7 +17,7 @@ final class StoreThread {
 
 	private final Opener opener;
 	private final WorkQueue queue;
-	private final BiConsumer<List<WorkQueue.Write>, StoreException> takeBack;
+	private final Lock stopsWriters;
 	private final String damage;
 	private final Thread thread;
 	/** Null after a failure that the connection may not have survived; opened again by the next work. */
@@ -29,17 +29,16 @@ final class StoreThread {
 		Database open() throws SQLException;
 	}
 
-	StoreThread(
-			Opener opener,
-			Database database,
-			String damage,
-			WorkQueue queue,
-			BiConsumer<List<WorkQueue.Write>, StoreException> takeBack) {
+	/**
+	 * @param damage what was found wrong with the database before this one; empty text when nothing was
+	 * @param stopsWriters while it is held nobody applies a change
+	 */
+	StoreThread(Opener opener, Database database, String damage, WorkQueue queue, Lock stopsWriters) {
 		this.opener = opener;
 		this.database = database;
 		this.damage = damage;
 		this.queue = queue;
-		this.takeBack = takeBack;
+		this.stopsWriters = stopsWriters;
 		this.status = new StoreStatus(State.WRITABLE, problem(damage), database.bytes(), 0, 0, 0);
 		this.thread = Thread.ofPlatform().daemon().name("store").start(this::run);
 	}
@@ -99,13 +98,31 @@ final class StoreThread {
 		writes.forEach(write -> write.durable().complete(null));
 	}
 
+	/** Undoes these and all that were applied since, the last first, and lets them fail. */
 	private void refuse(List<WorkQueue.Write> writes, StoreException reason) {
-		LOG.errorf(reason, "the store refused %d changes, which are undone", writes.size());
-		State state = reason.reason() == Reason.FULL ? State.WRITABLE : State.UNAVAILABLE;
-		status = new StoreStatus(state, Optional.of(reason.getMessage()), status.bytes(), status.writes(),
-				status.commits(), status.refusals() + writes.size());
-		abandon(reason.reason() == Reason.FULL);
-		takeBack.accept(writes, reason);
+		stopsWriters.lock();
+		try {
+			List<WorkQueue.Write> all = new ArrayList<>(writes);
+			all.addAll(queue.takeWrites());
+			LOG.errorf(reason, "the store refused %d changes, which are undone", all.size());
+			State state = reason.reason() == Reason.FULL ? State.WRITABLE : State.UNAVAILABLE;
+			status = new StoreStatus(state, Optional.of(reason.getMessage()), status.bytes(), status.writes(),
+					status.commits(), status.refusals() + all.size());
+			abandon(reason.reason() == Reason.FULL);
+			all.reversed().forEach(StoreThread::undo);
+			all.forEach(write -> write.durable().completeExceptionally(reason));
+		} finally {
+			stopsWriters.unlock();
+		}
+	}
+
+	private static void undo(WorkQueue.Write write) {
+		try {
+			write.undo().run();
+		} catch (RuntimeException stays) {
+			LOG.errorf(stays, "a change that could not be kept could not be undone either:"
+					+ " the box works by it until it is started again");
+		}
 	}
 
 	private Database open() throws SQLException {

@@ -12,14 +12,16 @@ import java.util.function.Consumer;
 public final class StoredCache {
 	private final RouteCache cache;
 	private final Store store;
+	private final Problems problems;
 
-	public StoredCache(RouteCache cache, Store store) {
+	public StoredCache(RouteCache cache, Store store, Problems problems) {
 		this.cache = cache;
 		this.store = store;
+		this.problems = problems;
 	}
 
 	public CacheSettings change(CacheChange change, Consumer<CacheSettings> precondition) {
-		return store.write(Lane.CACHE, () -> {
+		CacheSettings changed = store.write(Lane.CACHE, () -> {
 			AtomicReference<CacheSettings> was = new AtomicReference<>();
 			CacheSettings now = cache.change(change, before -> {
 				precondition.accept(before);
@@ -30,5 +32,7 @@ public final class StoredCache {
 					rows -> StoredSettings.put(rows, StoredSettings.of(change)),
 					() -> cache.change(StoredSettings.change(was.get()), _ -> {}));
 		});
+		StoredSettings.of(change).keySet().forEach(key -> problems.solved(Kind.SETTING, key));
+		return changed;
 	}
 }

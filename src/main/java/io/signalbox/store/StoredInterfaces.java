@@ -119,7 +119,7 @@ public final class StoredInterfaces {
 	}
 
 	public RpFilterSettings changeRpFilter(RpFilterChange change, Consumer<RpFilterSettings> precondition) {
-		return store.write(Lane.PORTS, () -> {
+		RpFilterSettings changed = store.write(Lane.PORTS, () -> {
 			AtomicReference<RpFilterSettings> was = new AtomicReference<>();
 			RpFilterSettings now = interfaces.changeRpFilter(change, before -> {
 				precondition.accept(before);
@@ -132,6 +132,8 @@ public final class StoredInterfaces {
 								Optional.empty(), Optional.empty(), Optional.empty(), Optional.of(own)))));
 			}, () -> interfaces.changeRpFilter(back(was.get(), change), _ -> {}));
 		});
+		StoredSettings.of(change).keySet().forEach(key -> problems.solved(Kind.SETTING, key));
+		return changed;
 	}
 
 	private static RpFilterChange back(RpFilterSettings was, RpFilterChange change) {
