@@ -9,6 +9,7 @@ import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -62,6 +63,21 @@ final class Box implements AutoCloseable {
 		} catch (IOException e) {
 			throw new UncheckedIOException(e);
 		}
+	}
+
+	/** The same box with a stateDirectory, its own or that of another box. */
+	Box keepingIn(Path stateDirectory) {
+		try {
+			Files.writeString(folder.resolve("box.yaml"), "stateDirectory: " + stateDirectory + "\n", StandardOpenOption.APPEND);
+			return this;
+		} catch (IOException e) {
+			throw new UncheckedIOException(e);
+		}
+	}
+
+	/** The process's id. */
+	long pid() {
+		return process.pid();
 	}
 
 	/** Starts the process and waits until it is ready; its log is in the failure when it does not come to that. */

@@ -31,7 +31,7 @@ final class KilledBox {
 		this.box = box;
 	}
 
-	/** @param arguments the stateDirectory */
+	/** Its one argument is the stateDirectory. */
 	public static void main(String[] arguments) {
 		KilledBox killed = new KilledBox(StoredBox.started(
 				"interfaces: [{name: wan0, device: net_null0, addresses: [\"192.0.2.1/24\"]}]", Path.of(arguments[0])));

@@ -10,6 +10,7 @@ import io.signalbox.store.StaticRoutes;
 import io.signalbox.store.StoredCache;
 import io.signalbox.store.StoredInterfaces;
 import io.signalbox.store.StoredNeighbors;
+import io.signalbox.store.StoredVrfs;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -21,6 +22,7 @@ final class StoredBox implements AutoCloseable {
 	final StoredNeighbors neighbors;
 	final StaticRoutes routes;
 	final StoredCache cache;
+	final StoredVrfs vrfs;
 	final ConfigurationView view;
 
 	private StoredBox(Configuration configuration, Path state, FakeDataplane dataplane) {
@@ -31,6 +33,7 @@ final class StoredBox implements AutoCloseable {
 		neighbors = new StoredNeighbors(box.neighbors(), kept.store(), kept.problems());
 		routes = new StaticRoutes(box.rib(), kept.store(), kept.problems());
 		cache = new StoredCache(box.cache(), kept.store(), kept.problems());
+		vrfs = new StoredVrfs(box.rib(), kept.store(), kept.problems());
 		view = new ConfigurationView(kept.store(), kept.given(), kept.problems(), box.interfaces(), box.cache());
 	}
 
@@ -51,10 +54,13 @@ final class StoredBox implements AutoCloseable {
 		}
 	}
 
-	/** All static routes of the default VRF: how many. */
+	/** How many static routes the default VRF has. */
 	int staticRoutes() {
-		RouteChanges all = box.rib().routes("static", RouteChanges.DEFAULT_VRF).join();
-		return all.size();
+		return staticRoutes(RouteChanges.DEFAULT_VRF);
+	}
+
+	int staticRoutes(String vrf) {
+		return box.rib().routes("static", vrf).join().size();
 	}
 
 	@Override

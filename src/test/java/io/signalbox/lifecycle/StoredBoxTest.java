@@ -61,7 +61,7 @@ class StoredBoxTest {
 	}
 
 	private static InterfaceConfig lan(String device) {
-		return new InterfaceConfig("lan0", device, List.of(InterfaceAddress.parse("198.18.0.1/24")), 9000, false, 0,
+		return new InterfaceConfig("lan0", device, List.of(InterfaceAddress.parse("198.18.0.1/24")), 9000, false, "default",
 				Optional.of(RpFilter.LOOSE));
 	}
 
@@ -150,7 +150,7 @@ class StoredBoxTest {
 		try (StoredBox box = start(FILE)) {
 			assertEquals("net_null3", box.box.interfaces().find("wan0").orElseThrow().config().device());
 			assertFalse(box.view.isRestartNeeded());
-			assertEquals(5, box.view.forget(new ObjectKey(Kind.INTERFACE, "wan0")));
+			assertEquals(6, box.view.forget(new ObjectKey(Kind.INTERFACE, "wan0")));
 			assertTrue(box.view.isRestartNeeded());
 			assertEquals("net_null3", box.box.interfaces().find("wan0").orElseThrow().config().device());
 		}
@@ -377,7 +377,7 @@ class StoredBoxTest {
 			assertEquals(102, box.staticRoutes());
 			SortedMap<ObjectKey, String> problems = box.box.kept().problems().all();
 			assertEquals(21, problems.size());
-			assertTrue(problems.get(new ObjectKey(Kind.ROUTE, "default")).contains("80 more routes"), problems::toString);
+			assertTrue(problems.get(new ObjectKey(Kind.ROUTE, "default")).contains("80 more routes"), () -> problems.toString());
 		}
 		try (StoredBox box = start(FILE)) {
 			assertEquals(202, box.staticRoutes());
@@ -400,7 +400,7 @@ class StoredBoxTest {
 			});
 		}
 		try (StoredBox box = start(FILE)) {
-			assertEquals(8, box.box.kept().problems().all().size(), box.box.kept().problems().all()::toString);
+			assertEquals(8, box.box.kept().problems().all().size(), () -> box.box.kept().problems().all().toString());
 			assertEquals(CacheMode.OFF, box.box.cache().settings().mode());
 			assertEquals(RpFilter.LOOSE, box.box.interfaces().rpFilter().byDefault());
 			assertEquals(1500, box.box.interfaces().find("wan0").orElseThrow().config().mtu());
