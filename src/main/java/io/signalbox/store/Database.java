@@ -11,6 +11,7 @@ import org.sqlite.SQLiteConfig.JournalMode;
 import org.sqlite.SQLiteConfig.SynchronousMode;
 import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
+import org.sqlite.SQLiteJDBCLoader;
 
 /**
  * One connection to the SQLite database of the stored objects, for one thread. Its log is synchronized with the disk at
@@ -28,6 +29,16 @@ final class Database implements AutoCloseable {
 		this.file = file;
 		this.connection = connection;
 		this.objects = objects;
+	}
+
+	/** Once a process. */
+	static void loadLibrary() throws SQLException {
+		try {
+			SQLiteJDBCLoader.initialize();
+		} catch (Exception unloadable) {
+			throw new SQLException("SQLite's library cannot be loaded; -Dorg.sqlite.tmpdir=FOLDER names a folder that it"
+					+ " may be unpacked to and run from: " + unloadable.getMessage(), unloadable);
+		}
 	}
 
 	/** Opens or makes it, brings it to the schema, and checks that it is whole. */

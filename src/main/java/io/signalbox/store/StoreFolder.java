@@ -45,8 +45,9 @@ public final class StoreFolder {
 		if (directory.problem().isPresent()) {
 			return readCopy(directory.problem().get());
 		}
-		prepareLibraryFolder();
+		removeOldLibraries();
 		try {
+			loadLibrary();
 			return new SqliteStore(this::database, database(), "");
 		} catch (SQLException failure) {
 			return DAMAGED.contains(Database.code(failure)) ? moveAside(failure) : readCopy(problem(failure));
@@ -86,6 +87,7 @@ public final class StoreFolder {
 		}
 		List<StoredObject> objects = new ArrayList<>();
 		try {
+			Database.loadLibrary();
 			Path copy = Files.createTempDirectory("signalbox-store");
 			try {
 				for (String part : PARTS.subList(0, 2)) {
@@ -106,11 +108,23 @@ public final class StoreFolder {
 		return new RefusingStore(problem, objects);
 	}
 
-	/** SQLite's library is unpacked here, where we may write, and none of a process that was killed stays behind. */
-	private void prepareLibraryFolder() {
-		if (System.getProperty(LIBRARY_FOLDER) == null) {
+	/** SQLite's library is unpacked where we may write, unless {@code org.sqlite.tmpdir} says another place. */
+	private void loadLibrary() throws SQLException {
+		String chosen = System.getProperty(LIBRARY_FOLDER);
+		if (chosen == null) {
 			System.setProperty(LIBRARY_FOLDER, directory.path().toString());
 		}
+		try {
+			Database.loadLibrary();
+		} finally {
+			if (chosen == null) {
+				System.clearProperty(LIBRARY_FOLDER);
+			}
+		}
+	}
+
+	/** Processes that were killed left theirs. */
+	private void removeOldLibraries() {
 		try (DirectoryStream<Path> left = Files.newDirectoryStream(directory.path(), "sqlite-*-libsqlitejdbc.so*")) {
 			for (Path library : left) {
 				Files.delete(library);

@@ -41,13 +41,14 @@ class KillTest {
 	void kills() throws Exception {
 		long seed = System.nanoTime();
 		System.out.println("seed " + seed);
+		QuickStart quick = new QuickStart(folder);
 		try (ExecutorService threads = Executors.newFixedThreadPool(SIDE_BY_SIDE)) {
 			List<Future<Void>> sides = new ArrayList<>();
 			for (int side = 0; side < SIDE_BY_SIDE; side++) {
 				Path state = folder.resolve("side" + side);
 				Random random = new Random(seed + side);
 				Callable<Void> lives = () -> {
-					lives(state, KILLS / SIDE_BY_SIDE, random);
+					lives(quick, state, KILLS / SIDE_BY_SIDE, random);
 					return null;
 				};
 				sides.add(threads.submit(lives));
@@ -60,10 +61,10 @@ class KillTest {
 		assertTrue(answered.get() > KILLS, "too few writes for the kills to have met any");
 	}
 
-	private void lives(Path state, int kills, Random random) throws IOException, InterruptedException {
+	private void lives(QuickStart quick, Path state, int kills, Random random) throws IOException, InterruptedException {
 		Map<String, Long> last = new HashMap<>();
 		for (int life = 0; life <= kills; life++) {
-			Process process = start(state);
+			Process process = quick.start(state);
 			try (BufferedReader out =
 					new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
 				for (String line = out.readLine(); !"writing".equals(line); line = out.readLine()) {
@@ -73,7 +74,7 @@ class KillTest {
 				}
 				TimeUnit.MICROSECONDS.sleep(random.nextLong(LONGEST_MILLIS * 1_000L));
 				assertTrue(process.isAlive(), "the process ended by itself");
-				process.destroyForcibly();
+				process.toHandle().destroyForcibly();
 				for (String line = out.readLine(); line != null; line = out.readLine()) {
 					String[] words = line.split(" ", -1);
 					assertEquals("answered", words[0], line);
@@ -91,14 +92,5 @@ class KillTest {
 		assertFalse(found < least, "life " + life + ": " + writer + " lost " + least + ", it has " + found);
 		assertTrue(found <= least + 1, "life " + life + ": " + writer + " has " + found + " after " + least);
 		last.put(writer, found);
-	}
-
-	private static Process start(Path state) throws IOException {
-		return new ProcessBuilder(
-				Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xshare:auto", "-XX:TieredStopAtLevel=1",
-				"-XX:+UseSerialGC", "-Xmx64m", "--enable-native-access=ALL-UNNAMED", "-cp",
-				System.getProperty("java.class.path"), KilledBox.class.getName(), state.toString())
-				.redirectError(ProcessBuilder.Redirect.DISCARD)
-				.start();
 	}
 }

@@ -22,6 +22,9 @@ final class KilledBox {
 	static final int BATCH = 50;
 	static final List<String> WRITERS = List.of("route", "batch", "address", "neighbor", "setting", "other-route");
 
+	/** A second argument: ends by itself after one write of each writer. */
+	static final String ENDS = "ends";
+
 	private static final String WAN = "wan0";
 	private static final IpAddress PEER = IpAddress.parse("192.0.2.7");
 
@@ -31,7 +34,7 @@ final class KilledBox {
 		this.box = box;
 	}
 
-	/** Its one argument is the stateDirectory. */
+	/** The first argument is the stateDirectory. */
 	public static void main(String[] arguments) {
 		KilledBox killed = new KilledBox(StoredBox.started(
 				"interfaces: [{name: wan0, device: net_null0, addresses: [\"192.0.2.1/24\"]}]", Path.of(arguments[0])));
@@ -39,6 +42,10 @@ final class KilledBox {
 			say("state " + writer + " " + killed.number(writer));
 		}
 		say("writing");
+		if (arguments.length > 1) {
+			WRITERS.forEach(writer -> killed.write(writer, killed.number(writer) + 1));
+			System.exit(0);
+		}
 		for (String writer : WRITERS) {
 			long last = killed.number(writer);
 			Thread.ofPlatform().start(() -> {
@@ -50,10 +57,12 @@ final class KilledBox {
 		}
 	}
 
-	/** One write of the pipe, so that a line is there whole or not. */
+	/** One write of the pipe, so that a line is there whole or not; ends when nobody reads it any more. */
 	private static synchronized void say(String line) {
 		System.out.print(line + "\n");
-		System.out.flush();
+		if (System.out.checkError()) {
+			Runtime.getRuntime().halt(1);
+		}
 	}
 
 	private void write(String writer, long number) {
