@@ -2,32 +2,36 @@ package io.signalbox.fib;
 
 import io.signalbox.dataplane.Dataplane;
 import io.signalbox.dataplane.DataplaneException;
+import io.signalbox.dataplane.NexthopMember;
 import io.signalbox.dataplane.NexthopSpec;
 import io.signalbox.dataplane.NexthopType;
-import io.signalbox.dataplane.RouteBatch;
 import io.signalbox.rib.FibChange;
 import io.signalbox.rib.FibRoutes;
 import io.signalbox.rib.ResolvedNexthop;
 import io.signalbox.rib.RibListener;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jboss.logging.Logger;
 
 /**
- * The RIB's winners into the data plane: a commit is one batch of nexthops, one of routes, then the nexthops that are
- * free. Runs on {@code rib-writer}. When the routes are refused, the nexthops are put back as they were.
+ * The RIB's winners into the data plane: a commit is one batch of nexthops, one of routes a VRF, then the nexthops
+ * that are free. Runs on {@code rib-writer}. When a batch of routes is refused, what went before is put back.
  */
 public final class FibProgrammer implements RibListener {
 	private static final Logger LOG = Logger.getLogger(FibProgrammer.class);
+	/** No member may go before its group, nor come after it. */
+	private static final Comparator<NexthopSpec> GROUPS_FIRST =
+			Comparator.comparing(spec -> spec.type() != NexthopType.GROUP);
 
 	private final Dataplane dataplane;
 	private final InterfaceIds interfaceIds;
 	private final Map<Integer, NexthopSpec> programmed = new HashMap<>();
-	private final Set<Integer> undeleted = new HashSet<>();
+	private final Set<Integer> undeleted = new LinkedHashSet<>();
 	private long generation;
 
 	public FibProgrammer(Dataplane dataplane, InterfaceIds interfaceIds) {
@@ -36,17 +40,29 @@ public final class FibProgrammer implements RibListener {
 	}
 
 	@Override
+	public void vrfAdded(int number) {
+		dataplane.addVrf(number);
+	}
+
+	@Override
+	public void vrfRemoved(int number) {
+		dataplane.removeVrf(number);
+	}
+
+	@Override
 	public long commit(FibChange change) {
 		List<NexthopSpec> wanted = change.nexthops().stream().map(this::spec).toList();
 		if (!wanted.isEmpty()) {
 			dataplane.applyNexthops(wanted);
 		}
+		List<FibRoutes> applied = new ArrayList<>();
 		try {
 			for (FibRoutes routes : change.routes()) {
-				generation = dataplane.applyRoutes(routes.vrf(), batch(routes)).generation();
+				generation = dataplane.applyRoutes(routes.vrf(), RouteBatches.of(routes)).generation();
+				applied.add(routes);
 			}
 		} catch (DataplaneException refused) {
-			restore(wanted, refused);
+			restore(applied, wanted, refused);
 			throw refused;
 		}
 		for (NexthopSpec spec : wanted) {
@@ -59,7 +75,10 @@ public final class FibProgrammer implements RibListener {
 
 	private NexthopSpec spec(ResolvedNexthop nexthop) {
 		int interfaceId = nexthop.interfaceName().map(this::interfaceId).orElse(0);
-		return new NexthopSpec(nexthop.id(), type(nexthop.kind()), interfaceId, nexthop.address());
+		List<NexthopMember> members = nexthop.members().stream()
+				.map(member -> new NexthopMember(member.id(), member.weight()))
+				.toList();
+		return new NexthopSpec(nexthop.id(), type(nexthop.kind()), interfaceId, nexthop.address(), members);
 	}
 
 	private int interfaceId(String name) {
@@ -76,39 +95,35 @@ public final class FibProgrammer implements RibListener {
 			case BLACKHOLE -> NexthopType.BLACKHOLE;
 			case UNREACHABLE -> NexthopType.UNREACHABLE;
 			case PROHIBIT -> NexthopType.PROHIBIT;
+			case GROUP -> NexthopType.GROUP;
 		};
 	}
 
-	private static RouteBatch batch(FibRoutes change) {
-		RouteBatch batch = new RouteBatch();
-		for (int at = 0; at < change.size(); at++) {
-			int bits = (int) (change.high(at) >>> 32);
-			if (change.isIpv6(at)) {
-				if (change.isDelete(at)) {
-					batch.deleteIpv6(change.high(at), change.low(at), change.length(at));
-				} else {
-					batch.putIpv6(change.high(at), change.low(at), change.length(at), change.nexthop(at));
-				}
-			} else if (change.isDelete(at)) {
-				batch.deleteIpv4(bits, change.length(at));
-			} else {
-				batch.putIpv4(bits, change.length(at), change.nexthop(at));
-			}
-		}
-		return batch;
-	}
-
-	private void restore(List<NexthopSpec> wanted, DataplaneException refused) {
-		List<NexthopSpec> before = new ArrayList<>();
-		for (NexthopSpec spec : wanted) {
-			before.add(programmed.getOrDefault(spec.id(), NexthopSpec.delete(spec.id())));
-		}
+	/** The routes first: then nothing points to the nexthops that are new. */
+	private void restore(List<FibRoutes> applied, List<NexthopSpec> wanted, DataplaneException refused) {
 		try {
-			if (!before.isEmpty()) {
-				dataplane.applyNexthops(before);
+			for (FibRoutes routes : applied) {
+				generation = dataplane.applyRoutes(routes.vrf(), RouteBatches.before(routes)).generation();
+			}
+			List<NexthopSpec> back = new ArrayList<>();
+			List<NexthopSpec> gone = new ArrayList<>();
+			for (NexthopSpec spec : wanted) {
+				NexthopSpec before = programmed.get(spec.id());
+				if (before != null) {
+					back.add(before);
+				} else {
+					gone.add(spec);
+				}
+			}
+			back.sort(GROUPS_FIRST.reversed());
+			gone.sort(GROUPS_FIRST);
+			gone.forEach(spec -> back.add(NexthopSpec.delete(spec.id())));
+			if (!back.isEmpty()) {
+				dataplane.applyNexthops(back);
 			}
 		} catch (DataplaneException alsoRefused) {
 			refused.addSuppressed(alsoRefused);
+			LOG.errorf(alsoRefused, "a refused change cannot be taken back: the data plane differs from the RIB");
 		}
 	}
 
@@ -119,7 +134,11 @@ public final class FibProgrammer implements RibListener {
 			return;
 		}
 		try {
-			dataplane.applyNexthops(undeleted.stream().map(NexthopSpec::delete).toList());
+			dataplane.applyNexthops(undeleted.stream()
+					.map(programmed::get)
+					.sorted(GROUPS_FIRST)
+					.map(spec -> NexthopSpec.delete(spec.id()))
+					.toList());
 			undeleted.forEach(programmed::remove);
 			undeleted.clear();
 		} catch (DataplaneException refused) {

@@ -3,16 +3,20 @@ package io.signalbox.rib;
 import io.signalbox.route.RouteChanges;
 
 /** Which of the routes to one prefix wins: the one decision that makes a route a forwarding one. */
-record BestRoute(Candidates candidates, Sources sources, NexthopTable nexthops) {
-	/** The best of a chain whose nexthop resolves, or {@link Candidates#NONE}. */
+record BestRoute(Candidates candidates, Sources sources, NexthopTable nexthops, Loops loops) {
+	/** The best of a chain that could carry a packet, or {@link Candidates#NONE}. */
 	int of(int chain) {
 		int best = Candidates.NONE;
 		for (int at = chain; at != Candidates.NONE; at = candidates.next(at)) {
-			if (nexthops.isResolved(candidates.nexthop(at)) && (best == Candidates.NONE || order(at, best) < 0)) {
+			if (isUsable(at) && (best == Candidates.NONE || order(at, best) < 0)) {
 				best = at;
 			}
 		}
 		return best;
+	}
+
+	private boolean isUsable(int candidate) {
+		return nexthops.isResolved(candidates.nexthop(candidate)) && !loops.isInactive(candidate);
 	}
 
 	/** Distance, then metric, then the older, then the source that the RIB met first. */

@@ -11,6 +11,11 @@ abstract class Edit {
 	/** Adds winners that changed for another reason than their own routes. */
 	void emit(RouteTable table, FibRoutes change) {}
 
+	/** True when what nexthops resolve to may have changed for another reason than routes. */
+	boolean movesNexthops() {
+		return false;
+	}
+
 	/** Puts back what is no route. */
 	void undo() {}
 

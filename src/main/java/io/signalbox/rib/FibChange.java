@@ -9,13 +9,14 @@ import java.util.List;
  */
 public final class FibChange {
 	private final List<ResolvedNexthop> nexthops = new ArrayList<>();
+	private final List<ResolvedNexthop> groups = new ArrayList<>();
 	private final List<FibRoutes> routes = new ArrayList<>();
 	private final List<Integer> freed = new ArrayList<>();
 
 	FibChange() {}
 
 	void nexthop(ResolvedNexthop resolved) {
-		nexthops.add(resolved);
+		(resolved.members().isEmpty() ? nexthops : groups).add(resolved);
 	}
 
 	void routes(FibRoutes ofVrf) {
@@ -29,12 +30,14 @@ public final class FibChange {
 	}
 
 	public boolean isEmpty() {
-		return routes.isEmpty() && nexthops.isEmpty() && freed.isEmpty();
+		return routes.isEmpty() && nexthops.isEmpty() && groups.isEmpty() && freed.isEmpty();
 	}
 
-	/** New and changed nexthops: set them before the routes. */
+	/** New and changed nexthops: set them before the routes. Groups come last, after their members. */
 	public List<ResolvedNexthop> nexthops() {
-		return List.copyOf(nexthops);
+		List<ResolvedNexthop> all = new ArrayList<>(nexthops);
+		all.addAll(groups);
+		return all;
 	}
 
 	/** The VRFs with routes that change; none of them twice. */
@@ -42,7 +45,7 @@ public final class FibChange {
 		return List.copyOf(routes);
 	}
 
-	/** Ids that no route points to after this commit: free them after the routes. */
+	/** Ids that no route and no group names after this commit: free them after the routes. */
 	public List<Integer> freed() {
 		return List.copyOf(freed);
 	}

@@ -7,7 +7,6 @@ import java.util.Arrays;
  * {@link io.signalbox.route.RouteChanges}. Written by the RIB, read by its listener.
  */
 public final class FibRoutes {
-	private static final int DELETE = -1;
 	private static final int IPV6 = 0x100;
 	private static final int INITIAL = 16;
 
@@ -16,24 +15,27 @@ public final class FibRoutes {
 	private long[] low = new long[INITIAL];
 	private short[] lengthAndFamily = new short[INITIAL];
 	private int[] nexthop = new int[INITIAL];
+	private int[] before = new int[INITIAL];
 	private int size;
 
 	FibRoutes(int vrf) {
 		this.vrf = vrf;
 	}
 
-	void add(boolean ipv6, long highBits, long lowBits, int length, int nexthopId) {
+	void add(boolean ipv6, long highBits, long lowBits, int length, int nexthopId, int idBefore) {
 		if (size == high.length) {
 			int larger = size * 2;
 			high = Arrays.copyOf(high, larger);
 			low = Arrays.copyOf(low, larger);
 			lengthAndFamily = Arrays.copyOf(lengthAndFamily, larger);
 			nexthop = Arrays.copyOf(nexthop, larger);
+			before = Arrays.copyOf(before, larger);
 		}
 		high[size] = highBits;
 		low[size] = lowBits;
 		lengthAndFamily[size] = (short) (length | (ipv6 ? IPV6 : 0));
-		nexthop[size] = nexthopId == FibImage.NONE ? DELETE : nexthopId;
+		nexthop[size] = nexthopId;
+		before[size] = idBefore;
 		size++;
 	}
 
@@ -48,7 +50,7 @@ public final class FibRoutes {
 	}
 
 	public boolean isDelete(int at) {
-		return nexthop[at] == DELETE;
+		return nexthop[at] == FibImage.NONE;
 	}
 
 	public boolean isIpv6(int at) {
@@ -67,8 +69,13 @@ public final class FibRoutes {
 		return low[at];
 	}
 
-	/** The nexthop id of a put. */
+	/** The nexthop id of a put, 0 of a delete. */
 	public int nexthop(int at) {
 		return nexthop[at];
+	}
+
+	/** The nexthop id that the route had, 0 when it was not there. */
+	public int before(int at) {
+		return before[at];
 	}
 }

@@ -19,6 +19,8 @@ final class RibReader {
 
 	private static final String NOT_BEST = "another route to the prefix is preferred";
 
+	private static final String LOOP = "its next hop resolves through the route itself";
+
 	private final Tables tables;
 
 	RibReader(Tables tables) {
@@ -142,16 +144,20 @@ final class RibReader {
 		Candidates all = table.candidates;
 		int nexthop = all.nexthop(candidate);
 		RouteSource source = tables.sources().get(all.source(candidate));
-		Resolution resolution = tables.nexthops().resolution(nexthop);
+		NexthopSlot slot = tables.nexthops().slot(nexthop);
 		Route route = new Route(
 				prefix,
 				source,
-				tables.nexthops().get(nexthop),
+				slot.said(),
 				Integer.toUnsignedLong(all.metric(candidate)),
 				table.best().distance(candidate));
-		Optional<String> reason = active ? Optional.empty() : resolution.reason().or(() -> Optional.of(NOT_BEST));
+		Optional<String> reason = active ? Optional.empty() : Optional.of(whyInactive(table, candidate, slot));
 		return new Candidate(
-				route, nexthop, active, reason, resolution.resolved(), Instant.ofEpochMilli(all.since(candidate)));
+				route, nexthop, active, reason, slot.resolved(), Instant.ofEpochMilli(all.since(candidate)));
+	}
+
+	private static String whyInactive(RouteTable table, int candidate, NexthopSlot slot) {
+		return slot.reason().orElse(table.loops().isInactive(candidate) ? LOOP : NOT_BEST);
 	}
 
 	List<SourceUse> sources() {

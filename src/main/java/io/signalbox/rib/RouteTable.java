@@ -17,6 +17,7 @@ final class RouteTable {
 	final FibImage fib;
 	private final NexthopTable nexthops;
 	private final BestRoute best;
+	private final Loops loops = new Loops();
 	/** Candidates that their source is to say again, or a sweep takes them. */
 	private final BitSet stale = new BitSet();
 	private int[] first = {};
@@ -28,11 +29,15 @@ final class RouteTable {
 		this.trie = new PrefixTrie(ipv6);
 		this.fib = new FibImage(trie);
 		this.nexthops = nexthops;
-		this.best = new BestRoute(candidates, sources, nexthops);
+		this.best = new BestRoute(candidates, sources, nexthops, loops);
 	}
 
 	BestRoute best() {
 		return best;
+	}
+
+	Loops loops() {
+		return loops;
 	}
 
 	/** What this transaction did so far. */
@@ -183,17 +188,20 @@ final class RouteTable {
 		prefixes -= first[node] == Candidates.NONE ? 1 : 0;
 	}
 
-	/** Adds the winners that changed among the nodes of this transaction's routes. */
-	void emit(FibRoutes change) {
+	/**
+	 * Adds the winners that changed: among the nodes of this transaction's routes, and where routes came to be usable or
+	 * ceased to, for their nexthops or for a loop.
+	 */
+	void emit(BitSet flippedNexthops, FibRoutes change) {
 		for (int at = 0; at < journal.size(); at++) {
 			emit(journal.node(at), change);
 		}
-	}
-
-	/** Adds the winners that changed because nexthops came to resolve or ceased to. */
-	void emitNexthops(BitSet flipped, FibRoutes change) {
-		if (!flipped.isEmpty()) {
-			forEach(candidate -> flipped.get(candidates.nexthop(candidate)), at -> emit(candidates.node(at), change));
+		IntPredicate isThere = candidate -> candidates.node(candidate) != Candidates.NONE;
+		loops.touched().stream().filter(isThere).forEach(at -> emit(candidates.node(at), change));
+		if (!flippedNexthops.isEmpty()) {
+			forEach(
+					candidate -> flippedNexthops.get(candidates.nexthop(candidate)),
+					at -> emit(candidates.node(at), change));
 		}
 	}
 
@@ -205,8 +213,9 @@ final class RouteTable {
 	private void emit(int node, FibRoutes change) {
 		int winner = best.of(first[node]);
 		int nexthop = winner == Candidates.NONE ? FibImage.NONE : candidates.nexthop(winner);
+		int before = fib.get(node);
 		if (fib.set(node, nexthop)) {
-			change.add(trie.isIpv6(), trie.high(node), trie.low(node), trie.length(node), nexthop);
+			change.add(trie.isIpv6(), trie.high(node), trie.low(node), trie.length(node), nexthop, before);
 		}
 	}
 
@@ -234,6 +243,7 @@ final class RouteTable {
 	/** Ends the transaction: prefixes that have no route any more leave the trie. */
 	void finish() {
 		fib.finish();
+		loops.finish();
 		for (int at = 0; at < journal.size(); at++) {
 			int node = journal.node(at);
 			if (!trie.isFree(node) && first[node] == Candidates.NONE) {

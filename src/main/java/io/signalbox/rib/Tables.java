@@ -8,6 +8,7 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 
 /**
  * The tables of all VRFs and the one way to change them: a transaction makes its changes, their winners go to the
@@ -16,6 +17,7 @@ import java.util.OptionalInt;
 final class Tables {
 	private final RibListener listener;
 	private final Sources sources = new Sources();
+	private final TrackedAddresses addresses = new TrackedAddresses();
 	private final NexthopTable nexthops;
 	private final Vrfs vrfs;
 	private Links links = Links.NONE;
@@ -26,7 +28,7 @@ final class Tables {
 	Tables(RibListener listener, RibLimits limits) {
 		this.listener = listener;
 		this.routeLimit = limits.routes();
-		this.nexthops = new NexthopTable(limits.nexthops());
+		this.nexthops = new NexthopTable(limits.nexthops(), addresses);
 		this.vrfs = new Vrfs(sources, nexthops);
 	}
 
@@ -64,10 +66,8 @@ final class Tables {
 		return number.isEmpty() ? Optional.empty() : Optional.of(use(number.getAsInt()));
 	}
 
-	/** Other interfaces: all nexthops resolve anew. Returns those that came to resolve or ceased to. */
-	BitSet relink(Links changed) {
+	void setLinks(Links changed) {
 		links = changed;
-		return nexthops.resolve(new NexthopResolver(links));
 	}
 
 	/** Runs one transaction on the routes of one source. */
@@ -98,8 +98,7 @@ final class Tables {
 				nexthops.finish();
 			} else {
 				edit.undo();
-				vrfs.tables().forEach(table -> table.undo(number));
-				nexthops.undo();
+				undo(number);
 				sources.truncate(known);
 			}
 		}
@@ -116,12 +115,39 @@ final class Tables {
 		}
 	}
 
+	/** What nexthops resolve to follows from the routes and links that are as before again. */
+	private void undo(int source) {
+		vrfs.tables().forEach(table -> table.undo(source));
+		nexthops.undo();
+		evaluateAll();
+		vrfs.tables().forEach(RouteTable::finish);
+		nexthops.forget();
+	}
+
+	private BitSet evaluateAll() {
+		LinkResolver by = new LinkResolver(links);
+		new Recursion(vrfs, nexthops, by).evaluate(Set.copyOf(addresses.all()));
+		return nexthops.resolveAll(by);
+	}
+
+	/** Returns the nexthops that came to resolve or ceased to. */
+	private BitSet evaluate(Edit edit) {
+		Set<Tracked> affected = addresses.affected(vrfs);
+		if (edit.movesNexthops()) {
+			return evaluateAll();
+		}
+		LinkResolver by = new LinkResolver(links);
+		new Recursion(vrfs, nexthops, by).evaluate(affected);
+		return nexthops.resolve(affected, by);
+	}
+
 	private FibChange emit(Edit edit) {
+		BitSet flipped = evaluate(edit);
 		FibChange change = new FibChange();
 		for (Vrf vrf : vrfs.all()) {
 			FibRoutes routes = new FibRoutes(vrf.number());
 			for (RouteTable table : List.of(vrf.ipv4(), vrf.ipv6())) {
-				table.emit(routes);
+				table.emit(flipped, routes);
 				edit.emit(table, routes);
 			}
 			change.routes(routes);
@@ -136,7 +162,7 @@ final class Tables {
 		Vrf vrf = vrfs.get(changes.vrf());
 		List<Nexthop> said = changes.nexthops();
 		int[] ids = new int[said.size()];
-		Arrays.setAll(ids, at -> nexthops.intern(said.get(at), new NexthopResolver(links)));
+		Arrays.setAll(ids, at -> nexthops.intern(said.get(at), vrf.name()));
 		BatchOrder order = BatchOrder.of(changes);
 		for (int next = 0; next < changes.size(); next++) {
 			int at = order.get(next);

@@ -3,7 +3,6 @@ package io.signalbox.rib;
 import io.signalbox.route.RouteChanges;
 import io.signalbox.route.RouteSource;
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.function.Consumer;
@@ -121,6 +120,11 @@ final class Writes {
 			}
 
 			@Override
+			boolean movesNexthops() {
+				return true;
+			}
+
+			@Override
 			void undo() {
 				tables.sources().set(number, before);
 			}
@@ -139,23 +143,21 @@ final class Writes {
 	Commit relink(UnaryOperator<Links> change) {
 		Links before = tables.links();
 		return tables.transact(RouteSource.CONNECTED, new Edit() {
-			private BitSet flipped = new BitSet();
-
 			@Override
 			void run(int number) {
-				Links changed = change.apply(before);
-				flipped = tables.relink(changed);
-				tables.vrfs().all().forEach(vrf -> tables.replace(number, changed.connected(vrf.name())));
+				tables.setLinks(change.apply(before));
+				tables.vrfs().all().forEach(
+						vrf -> tables.replace(number, tables.links().connected(vrf.name())));
 			}
 
 			@Override
-			void emit(RouteTable table, FibRoutes fibChange) {
-				table.emitNexthops(flipped, fibChange);
+			boolean movesNexthops() {
+				return true;
 			}
 
 			@Override
 			void undo() {
-				tables.relink(before);
+				tables.setLinks(before);
 			}
 		});
 	}
@@ -168,6 +170,7 @@ final class Writes {
 		Vrf vrf = tables.vrfs().create(name);
 		tables.listener().vrfAdded(vrf.number());
 		tables.vrfs().add(vrf);
+		resolveAgain();
 		return true;
 	}
 
@@ -186,5 +189,19 @@ final class Writes {
 		}
 		tables.listener().vrfRemoved(vrf.number());
 		tables.vrfs().remove(vrf);
+		resolveAgain();
+	}
+
+	/** A VRF without routes changes what nexthops are told, and nothing in the FIB. */
+	private void resolveAgain() {
+		tables.transact(RouteSource.CONNECTED, new Edit() {
+			@Override
+			void run(int number) {}
+
+			@Override
+			boolean movesNexthops() {
+				return true;
+			}
+		});
 	}
 }

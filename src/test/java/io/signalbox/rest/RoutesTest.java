@@ -113,7 +113,7 @@ class RoutesTest {
 		put("{\"nextHops\":[{\"address\":\"198.51.100.9\"}]}").statusCode(201)
 				.body("active", equalTo(false))
 				.body("inactiveReason", equalTo("unresolved"))
-				.body("inactiveDetail", containsString("198.51.100.9 is in no connected prefix"));
+				.body("inactiveDetail", containsString("no active route leads to 198.51.100.9"));
 		assertFalse(dataplane.routes().containsKey("203.0.113.0/24"));
 		InterfaceAddress added = new InterfaceAddress(IpAddress.parse("198.51.100.1"), 24);
 		interfaces.addAddress("rt0", added, before -> {});

@@ -1,34 +1,48 @@
 package io.signalbox.rib;
 
+import io.signalbox.net.InterfaceAddress;
 import io.signalbox.net.IpAddress;
 import io.signalbox.net.Ipv4Address;
 import io.signalbox.net.Ipv4Prefix;
 import io.signalbox.net.Ipv6Address;
 import io.signalbox.net.Ipv6Prefix;
 import io.signalbox.net.Prefix;
+import io.signalbox.route.Nexthop;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** The RIB's golden twin: maps of objects, every answer found by looking at everything. */
+/** The RIB's golden twin: maps of objects, every answer found by looking at everything, nothing kept but what was said. */
 final class NaiveRib {
 	/** In the order of a listing. */
 	static final Comparator<Prefix> ORDER = Comparator.comparing(Prefix::family)
 			.thenComparing((a, b) -> compare(a.address(), b.address()))
 			.thenComparingInt(Prefix::length);
 
-	private final Map<Prefix, Map<String, Said>> routes = new TreeMap<>(ORDER);
-	private final Map<String, Integer> distances = new HashMap<>();
-	private final Set<String> resolved = new HashSet<>();
+	private static final String CONNECTED = "connected";
+
+	private final Map<String, Map<Prefix, Map<String, Said>>> vrfs = new TreeMap<>();
+	private final Map<String, Link> links = new LinkedHashMap<>();
+	private final Map<String, Integer> distances = new HashMap<>(Map.of(CONNECTED, 0));
+	private final Set<Said> marked = new HashSet<>();
 	private long clock;
 
 	/** What a source says. */
-	private record Said(String source, String nexthop, long metric, int distance, long since) {}
+	record Said(String vrf, Prefix prefix, String source, Nexthop nexthop, long metric, int distance, long since) {
+		private boolean isSame(Said other) {
+			return nexthop.equals(other.nexthop) && metric == other.metric && distance == other.distance;
+		}
+	}
+
+	/** An interface. */
+	record Link(String vrf, boolean up, List<InterfaceAddress> addresses) {}
 
 	private static int compare(IpAddress a, IpAddress b) {
 		return switch (a) {
@@ -40,45 +54,74 @@ final class NaiveRib {
 		};
 	}
 
-	void distance(String source, int distance) {
-		distances.put(source, distance);
+	Map<String, Link> links() {
+		return links;
 	}
 
-	void resolve(String nexthop, boolean resolves) {
-		if (resolves) {
-			resolved.add(nexthop);
-		} else {
-			resolved.remove(nexthop);
-		}
+	void addVrf(String vrf) {
+		vrfs.put(vrf, new TreeMap<>(ORDER));
+	}
+
+	boolean has(String vrf) {
+		return vrfs.containsKey(vrf);
+	}
+
+	void removeVrf(String vrf) {
+		vrfs.remove(vrf);
+	}
+
+	void distance(String source, int distance) {
+		distances.put(source, distance);
 	}
 
 	void tick() {
 		clock++;
 	}
 
-	void announce(String source, Prefix prefix, String nexthop, long metric, int distance) {
-		Map<String, Said> of = routes.computeIfAbsent(prefix, none -> new HashMap<>());
+	/** The connected routes follow. */
+	void link(String name, Link link) {
+		links.put(name, link);
+		vrfs.keySet().forEach(vrf -> {
+			of(CONNECTED, vrf).forEach(prefix -> withdraw(CONNECTED, vrf, prefix));
+			Map<Prefix, Nexthop> connected = new LinkedHashMap<>();
+			links.forEach((other, has) -> {
+				if (has.up && has.vrf.equals(vrf)) {
+					has.addresses.forEach(own -> connected.putIfAbsent(own.prefix(), new Nexthop.Connected(other)));
+				}
+			});
+			links.forEach((other, has) -> {
+				if (has.up && has.vrf.equals(vrf)) {
+					has.addresses.forEach(own -> connected.put(
+							Prefix.of(own.address(), own.address().family().bits()), new Nexthop.Local()));
+				}
+			});
+			connected.forEach((prefix, nexthop) -> announce(CONNECTED, vrf, prefix, nexthop, 0, -1));
+		});
+	}
+
+	void announce(String source, String vrf, Prefix prefix, Nexthop nexthop, long metric, int distance) {
+		Map<String, Said> of = vrfs.get(vrf).computeIfAbsent(prefix, none -> new HashMap<>());
+		Said now = new Said(vrf, prefix, source, nexthop, metric, distance, clock);
 		Said was = of.get(source);
-		Said now = new Said(source, nexthop, metric, distance, clock);
-		boolean same = was != null && was.equals(new Said(source, nexthop, metric, distance, was.since));
-		if (!same) {
+		marked.remove(was);
+		if (was == null || !was.isSame(now)) {
 			of.put(source, now);
 		}
 	}
 
-	void withdraw(String source, Prefix prefix) {
-		Map<String, Said> of = routes.get(prefix);
+	void withdraw(String source, String vrf, Prefix prefix) {
+		Map<String, Said> of = vrfs.get(vrf).get(prefix);
 		if (of != null) {
-			of.remove(source);
+			marked.remove(of.remove(source));
 			if (of.isEmpty()) {
-				routes.remove(prefix);
+				vrfs.get(vrf).remove(prefix);
 			}
 		}
 	}
 
-	Set<Prefix> of(String source) {
+	Set<Prefix> of(String source, String vrf) {
 		Set<Prefix> prefixes = new HashSet<>();
-		routes.forEach((prefix, of) -> {
+		vrfs.get(vrf).forEach((prefix, of) -> {
 			if (of.containsKey(source)) {
 				prefixes.add(prefix);
 			}
@@ -86,42 +129,59 @@ final class NaiveRib {
 		return prefixes;
 	}
 
-	/** The winners: prefix text to nexthop's address. */
-	Map<String, String> winners() {
+	void mark(String source) {
+		all().stream().filter(said -> said.source.equals(source)).forEach(marked::add);
+	}
+
+	void sweep(String source) {
+		all().stream()
+				.filter(said -> said.source.equals(source) && marked.contains(said))
+				.forEach(said -> withdraw(source, said.vrf, said.prefix));
+	}
+
+	/** All that is said in all VRFs. */
+	Collection<Said> all() {
+		List<Said> all = new ArrayList<>();
+		vrfs.values().forEach(routes -> routes.values().forEach(of -> all.addAll(of.values())));
+		return all;
+	}
+
+	/** The preferred first, of one prefix or of several: the longest comes first. */
+	Comparator<Said> preference() {
+		return Comparator.<Said>comparingInt(said -> -said.prefix.length())
+				.thenComparingInt(said -> said.distance < 0 ? distances.get(said.source) : said.distance)
+				.thenComparingLong(Said::metric)
+				.thenComparingLong(Said::since)
+				.thenComparing(Said::source);
+	}
+
+	/** The winners of a VRF: prefix text to where its packets go. */
+	Map<String, String> winners(String vrf) {
+		NaiveRecursion recursion = new NaiveRecursion(this);
 		Map<String, String> winners = new TreeMap<>();
-		routes.forEach((prefix, of) -> of.values().stream()
-				.filter(said -> resolved.contains(said.nexthop))
-				.min(Comparator.<Said>comparingInt(this::distance)
-						.thenComparingLong(Said::metric)
-						.thenComparingLong(Said::since)
-						.thenComparing(Said::source))
-				.ifPresent(said -> winners.put(prefix.toString(), said.nexthop)));
+		vrfs.get(vrf).forEach((prefix, of) -> of.values().stream()
+				.filter(recursion::isUsable)
+				.min(preference())
+				.ifPresent(said -> winners.put(prefix.toString(), recursion.text(said))));
 		return winners;
 	}
 
-	private int distance(Said said) {
-		return said.distance < 0 ? distances.get(said.source) : said.distance;
+	List<String> listing(String vrf) {
+		return vrfs.get(vrf).keySet().stream().map(Prefix::toString).toList();
 	}
 
-	List<String> listing() {
-		return routes.keySet().stream().map(Prefix::toString).toList();
-	}
-
-	List<String> covering(Prefix prefix) {
-		return routes.keySet().stream()
+	List<String> covering(String vrf, Prefix prefix) {
+		return vrfs.get(vrf).keySet().stream()
 				.filter(other -> other.length() <= prefix.length() && other.contains(prefix.address()))
 				.map(Prefix::toString)
 				.toList();
 	}
 
-	List<String> within(Prefix prefix) {
-		List<String> found = new ArrayList<>();
-		for (Prefix other : routes.keySet()) {
-			if (other.length() >= prefix.length() && prefix.contains(other.address())) {
-				found.add(other.toString());
-			}
-		}
-		return found;
+	List<String> within(String vrf, Prefix prefix) {
+		return vrfs.get(vrf).keySet().stream()
+				.filter(other -> other.length() >= prefix.length() && prefix.contains(other.address()))
+				.map(Prefix::toString)
+				.toList();
 	}
 
 	/** A prefix of the address, of either family. */

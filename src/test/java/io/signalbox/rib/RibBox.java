@@ -22,7 +22,7 @@ import java.util.OptionalInt;
 public final class RibBox implements AutoCloseable {
 	public final FakeDataplane dataplane = FakeDataplane.running();
 	public final Rib rib;
-	private final Map<String, Integer> ids = new HashMap<>();
+	private final Map<String, Integer> ids;
 
 	public RibBox() {
 		this(1_000);
@@ -33,9 +33,28 @@ public final class RibBox implements AutoCloseable {
 	}
 
 	public RibBox(RibLimits limits) {
-		rib = new Rib(new FibProgrammer(dataplane, this::id), limits);
+		this(limits, new HashMap<>());
 		add("wan0", "192.0.2.1/24", "2001:db8:1::1/64");
 		add("lan0", "198.51.100.1/24");
+	}
+
+	private RibBox(RibLimits limits, Map<String, Integer> ids) {
+		this.ids = ids;
+		rib = new Rib(new FibProgrammer(dataplane, this::id), limits);
+	}
+
+	/** One with no interface. */
+	static RibBox empty() {
+		return new RibBox(new RibLimits(10_000), new HashMap<>());
+	}
+
+	/** The name of an interface of the data plane. */
+	synchronized String name(int id) {
+		return ids.entrySet().stream()
+				.filter(entry -> entry.getValue() == id)
+				.map(Map.Entry::getKey)
+				.findFirst()
+				.orElse("interface " + id);
 	}
 
 	private synchronized OptionalInt id(String name) {
@@ -43,13 +62,18 @@ public final class RibBox implements AutoCloseable {
 		return id == null ? OptionalInt.empty() : OptionalInt.of(id);
 	}
 
-	/** Adds an interface that is up. */
+	/** Adds an interface that is up to the default VRF. */
 	public void add(String name, String... addresses) {
+		addTo("default", name, addresses);
+	}
+
+	/** Adds an interface that is up. */
+	void addTo(String vrf, String name, String... addresses) {
 		int id = dataplane.addInterface(new InterfaceSpec(name, "dev-" + name, 1500, 0, true, RpFilter.OFF));
 		synchronized (this) {
 			ids.put(name, id);
 		}
-		rib.setConnected(name, "default", owns(addresses)).join();
+		rib.setConnected(name, vrf, owns(addresses)).join();
 		rib.interfaceUp(name).join();
 	}
 

@@ -106,7 +106,7 @@ class RibTest {
 		assertEquals(Optional.of(via("192.0.2.7")), box.forwarded("203.0.113.0/24"), "falls to the next candidate");
 		Candidate waiting = box.find("203.0.113.0/24").orElseThrow().of("fpm").orElseThrow();
 		assertFalse(waiting.active());
-		assertEquals("198.51.100.7 is in no connected prefix of an interface that is up", waiting.reason().orElseThrow());
+		assertEquals("no active route leads to 198.51.100.7", waiting.reason().orElseThrow());
 		box.announce(BGP, "203.0.113.128/25", "198.51.100.7");
 		assertEquals(Optional.empty(), box.forwarded("203.0.113.128/25"), "installed while down");
 		box.rib.interfaceUp("lan0").join();

@@ -13,7 +13,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletionException;
 import org.junit.jupiter.api.DisplayName;
@@ -24,154 +23,182 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RibTwinTest {
 	private static final List<RouteSource> SOURCES =
 			List.of(RouteSource.STATIC, RouteSource.FPM, new RouteSource("peer", 20));
-	private static final int[] EDGES4 = {0, 0, 1, 8, 9, 16, 24, 25, 31, 32};
-	private static final int[] EDGES6 = {0, 1, 32, 48, 63, 64, 65, 127, 128, 128};
+	private static final List<String> VRFS = List.of("default", "red", "blue");
+	private static final int LINKS = 4;
 
 	private final NaiveRib naive = new NaiveRib();
+	private RandomRoutes random;
 
 	@ParameterizedTest(name = "{displayName}: seed {0}")
-	@ValueSource(longs = {1, 2, 3})
-	@DisplayName("L5 L10 the RIB equals its naive twin through random changes, refusals and links that come and go")
+	@ValueSource(longs = {1, 2, 3, 4, 5})
+	@DisplayName("L5 L10 R1 R2 R3 the RIB equals its naive twin through random changes, refusals, links and VRFs that come and go")
 	void ribEqualsItsTwin(long seed) {
-		Random random = new Random(seed);
-		try (RibBox box = new RibBox()) {
-			box.rib.setConnected("wan0", "default", List.of()).join();
-			box.rib.setConnected("lan0", "default", List.of()).join();
+		random = new RandomRoutes(new Random(seed));
+		try (RibBox box = RibBox.empty()) {
 			SOURCES.forEach(source -> naive.distance(source.name(), source.distance()));
-			boolean[] up = new boolean[3];
-			for (int link = 0; link < up.length; link++) {
-				box.add("net" + link);
+			naive.addVrf("default");
+			vrf(box, "red");
+			for (int link = 0; link < LINKS; link++) {
+				box.addTo(vrfOf(link), "net" + link);
+				naive.link("net" + link, new NaiveRib.Link(vrfOf(link), true, List.of()));
 			}
-			for (int step = 0; step < 1_500; step++) {
+			for (int step = 0; step < 600; step++) {
 				naive.tick();
-				switch (random.nextInt(12)) {
-					case 0 -> toggle(box, random.nextInt(3), up);
-					case 1 -> replace(box, random);
-					case 2 -> refused(box, random);
-					case 3 -> distance(box, random);
-					case 4 -> change(box, random, step % 10 == 0 ? 1_200 : 1);
-					default -> change(box, random, 1 + random.nextInt(20));
-				}
-				if (step % 50 == 0) {
-					compare(box, random);
+				step(box, step);
+				if (step % 25 == 0) {
+					compare(box);
 				}
 			}
-			compare(box, random);
+			compare(box);
 		}
 	}
 
-	/** Link n comes and goes with 172.16.n.0/24; the connected routes are left out of the comparison. */
-	private void toggle(RibBox box, int link, boolean[] up) {
-		up[link] = !up[link];
-		box.rib.setConnected("net" + link, "default", up[link] ? RibBox.owns("172.16." + link + ".1/24") : List.of())
-				.join();
-		for (int host = 2; host < 6; host++) {
-			naive.resolve(nexthop(link, host), up[link]);
+	private static String vrfOf(int link) {
+		return link == 3 ? "red" : "default";
+	}
+
+	private void step(RibBox box, int step) {
+		switch (random.below(16)) {
+			case 0, 1 -> link(box, random.below(LINKS));
+			case 2 -> replace(box);
+			case 3 -> refused(box);
+			case 4 -> distance(box);
+			case 5 -> mark(box);
+			case 6 -> vrf(box, "blue");
+			case 7 -> change(box, step % 5 == 0 ? 1_200 : 1);
+			default -> change(box, 1 + random.below(12));
 		}
 	}
 
-	private static String nexthop(int link, int host) {
-		return "172.16." + link + "." + host;
+	/** A link goes down or comes up, or changes its addresses. */
+	private void link(RibBox box, int number) {
+		String name = "net" + number;
+		NaiveRib.Link before = naive.links().get(name);
+		if (random.below(2) == 0) {
+			(before.up() ? box.rib.interfaceDown(name) : box.rib.interfaceUp(name)).join();
+			naive.link(name, new NaiveRib.Link(before.vrf(), !before.up(), before.addresses()));
+		} else {
+			String[] addresses = random.below(3) == 0 ? new String[0] : random.addresses(number);
+			box.rib.setConnected(name, before.vrf(), RibBox.owns(addresses)).join();
+			naive.link(name, new NaiveRib.Link(before.vrf(), before.up(), RibBox.owns(addresses)));
+		}
 	}
 
-	private static String nexthop(Random random) {
-		return nexthop(random.nextInt(3), 2 + random.nextInt(4));
+	private void vrf(RibBox box, String name) {
+		if (naive.has(name)) {
+			box.rib.removeVrf(name).join();
+			naive.removeVrf(name);
+		} else {
+			assertEquals(true, box.rib.addVrf(name).join());
+			naive.addVrf(name);
+		}
 	}
 
-	/** Few distinct addresses and edge lengths, so that prefixes nest, meet and share addresses. */
-	private static Prefix prefix(Random random) {
-		boolean ipv6 = random.nextBoolean();
-		long high = random.nextInt(4) == 0 ? -1L : (long) random.nextInt(4) << 62 | (long) random.nextInt(4) << 32;
-		long low = random.nextInt(4) == 0 ? -1L : random.nextInt(4);
-		int[] edges = ipv6 ? EDGES6 : EDGES4;
-		return NaiveRib.prefix(ipv6, high, low, edges[random.nextInt(edges.length)]);
+	private String anyVrf() {
+		List<String> there = VRFS.stream().filter(naive::has).toList();
+		return there.get(random.below(there.size()));
 	}
 
-	private void change(RibBox box, Random random, int count) {
-		RouteSource source = SOURCES.get(random.nextInt(SOURCES.size()));
-		RouteChanges changes = new RouteChanges();
+	private RouteSource anySource() {
+		return SOURCES.get(random.below(SOURCES.size()));
+	}
+
+	private void change(RibBox box, int count) {
+		RouteSource source = anySource();
+		RouteChanges changes = new RouteChanges(anyVrf());
 		for (int at = 0; at < count; at++) {
-			Prefix prefix = prefix(random);
-			if (random.nextInt(3) == 0) {
+			Prefix prefix = random.prefix();
+			if (random.below(3) == 0) {
 				changes.withdraw(prefix);
-				naive.withdraw(source.name(), prefix);
+				naive.withdraw(source.name(), changes.vrf(), prefix);
 			} else {
-				announce(changes, source, prefix, random);
+				announce(changes, source, prefix);
 			}
 		}
 		box.rib.apply(source, changes).join();
 	}
 
-	private void announce(RouteChanges changes, RouteSource source, Prefix prefix, Random random) {
-		String nexthop = nexthop(random);
-		long metric = random.nextInt(3);
-		int distance = random.nextInt(5) == 0 ? random.nextInt(1, 30) : RouteChanges.SOURCE_DISTANCE;
-		changes.announce(prefix, RibBox.via(nexthop), metric, distance);
-		naive.announce(source.name(), prefix, nexthop, metric, distance);
+	private void announce(RouteChanges changes, RouteSource source, Prefix prefix) {
+		Nexthop nexthop = random.nexthop();
+		long metric = random.below(3);
+		int distance = random.below(5) == 0 ? 1 + random.below(29) : RouteChanges.SOURCE_DISTANCE;
+		changes.announce(prefix, nexthop, metric, distance);
+		naive.announce(source.name(), changes.vrf(), prefix, nexthop, metric, distance);
 	}
 
-	private void replace(RibBox box, Random random) {
-		RouteSource source = SOURCES.get(random.nextInt(SOURCES.size()));
-		RouteChanges changes = new RouteChanges();
-		Set<Prefix> before = naive.of(source.name());
+	private void replace(RibBox box) {
+		RouteSource source = anySource();
+		RouteChanges changes = new RouteChanges(anyVrf());
+		Set<Prefix> before = naive.of(source.name(), changes.vrf());
 		Set<Prefix> after = new TreeSet<>(NaiveRib.ORDER);
-		for (int at = random.nextInt(30); at >= 0; at--) {
-			Prefix prefix = prefix(random);
+		for (int at = random.below(30); at >= 0; at--) {
+			Prefix prefix = random.prefix();
 			after.add(prefix);
-			announce(changes, source, prefix, random);
+			announce(changes, source, prefix);
 		}
-		before.stream().filter(prefix -> !after.contains(prefix)).forEach(prefix -> naive.withdraw(source.name(), prefix));
-		Commit dry = box.rib.replace(source, changes, true, 0).join().commit();
-		Commit real = box.rib.replace(source, changes, false, 0).join().commit();
+		List<Prefix> gone = before.stream().filter(prefix -> !after.contains(prefix)).toList();
+		gone.forEach(prefix -> naive.withdraw(source.name(), changes.vrf(), prefix));
+		Replacement dry = box.rib.replace(source, changes, true, 1_000).join();
+		Replacement replaced = box.rib.replace(source, changes, false, 1_000).join();
+		Commit real = replaced.commit();
+		assertEquals(dry.differences(), replaced.differences());
+		assertEquals(real.added() + real.changed() + real.removed(), replaced.differences().size());
 		assertEquals(after.size(), real.added() + real.changed() + real.unchanged());
-		assertEquals(before.stream().filter(prefix -> !after.contains(prefix)).count(), real.removed());
+		assertEquals(gone.size(), real.removed());
 		assertEquals(
-				new Commit(dry.added(), dry.changed(), dry.removed(), dry.unchanged(), real.generation()), real);
+				new Commit(
+						dry.commit().added(), dry.commit().changed(), dry.commit().removed(), dry.commit().unchanged(),
+						real.generation()),
+				real);
 	}
 
 	/** A refused batch: the twin does not hear of it. Where it would not reach the data plane, nothing is refused. */
-	private void refused(RibBox box, Random random) {
-		RouteChanges changes = new RouteChanges();
+	private void refused(RibBox box) {
+		RouteChanges changes = new RouteChanges(anyVrf());
 		for (int at = 0; at < 10; at++) {
-			changes.announce(prefix(random), RibBox.via(nexthop(random)), 7, 3);
-			changes.withdraw(prefix(random));
+			changes.announce(random.prefix(), random.nexthop(), 7, 3);
+			changes.withdraw(random.prefix());
 		}
 		changes.announce(Prefix.parse("100.64.0.0/10"), new Nexthop.Blackhole());
 		box.dataplane.refuseNext(DataplaneException.Reason.NO_CAPACITY);
-		assertThrows(CompletionException.class, () -> box.rib
-				.apply(SOURCES.get(random.nextInt(SOURCES.size())), changes)
-				.join());
+		assertThrows(CompletionException.class, () -> box.rib.apply(anySource(), changes).join());
 	}
 
-	private void distance(RibBox box, Random random) {
-		String source = SOURCES.get(random.nextInt(SOURCES.size())).name();
+	private void distance(RibBox box) {
+		String source = anySource().name();
 		if (box.rib.sources().join().stream().anyMatch(use -> use.source().name().equals(source))) {
-			int distance = random.nextInt(1, 30);
+			int distance = 1 + random.below(29);
 			box.rib.setDistance(source, distance, use -> {}).join();
 			naive.distance(source, distance);
 		}
 	}
 
-	private void compare(RibBox box, Random random) {
-		Map<String, String> forwarded = new TreeMap<>();
-		Map<Integer, String> nexthops = new TreeMap<>();
-		box.dataplane.nexthops().forEach((id, spec) -> spec.address().ifPresent(to -> nexthops.put(id, to.toString())));
-		box.dataplane.routes().forEach((prefix, id) -> {
-			if (!prefix.startsWith("172.16.")) {
-				forwarded.put(prefix, nexthops.getOrDefault(id, "dangling " + id));
-			}
-		});
-		assertEquals(naive.winners(), forwarded);
-		assertEquals(naive.listing(), withoutConnected(box.listing(RouteFilter.ALL, 1 + random.nextInt(40))));
-		Prefix prefix = prefix(random);
-		assertEquals(
-				naive.covering(prefix),
-				withoutConnected(box.rib.covering("default", prefix).join().stream().map(routes -> routes.prefix().toString()).toList()));
-		RouteFilter within = new RouteFilter(Optional.empty(), Optional.empty(), Optional.of(prefix));
-		assertEquals(naive.within(prefix), withoutConnected(box.listing(within, 7)));
+	/** Marks a source; sweeps it, or leaves the marks for another time. */
+	private void mark(RibBox box) {
+		RouteSource source = anySource();
+		if (random.below(2) == 0) {
+			box.rib.mark(source).join();
+			naive.mark(source.name());
+		} else {
+			box.rib.sweep(source).join();
+			naive.sweep(source.name());
+		}
 	}
 
-	private static List<String> withoutConnected(List<String> texts) {
-		return texts.stream().filter(text -> !text.startsWith("172.16.")).toList();
+	private void compare(RibBox box) {
+		for (VrfUse vrf : box.rib.vrfs().join()) {
+			Map<String, String> forwarded = new ForwardedTexts(box).of(vrf.number());
+			naive.winners(vrf.name()).forEach((prefix, to) ->
+					assertEquals(to, forwarded.remove(prefix), prefix + " in " + vrf.name()));
+			assertEquals(Map.of(), forwarded, vrf.name());
+			RouteFilter all = RouteFilter.all(vrf.name());
+			assertEquals(naive.listing(vrf.name()), box.listing(all, 1 + random.below(40)));
+			Prefix prefix = random.prefix();
+			assertEquals(
+					naive.covering(vrf.name(), prefix),
+					box.rib.covering(vrf.name(), prefix).join().stream().map(routes -> routes.prefix().toString()).toList());
+			RouteFilter within = new RouteFilter(vrf.name(), Optional.empty(), Optional.empty(), Optional.of(prefix));
+			assertEquals(naive.within(vrf.name(), prefix), box.listing(within, 7));
+		}
 	}
 }
