@@ -38,8 +38,13 @@ public final class FakeDataplane implements Dataplane {
 	}
 
 	/** Refuses every later change of routes that would add to the FIB beyond this many of a family. */
-	public synchronized void limitRoutes(int most) {
-		vrfs.fib(0).limit(most);
+	public void limitRoutes(int most) {
+		limitRoutes(most, 0);
+	}
+
+	/** The same of another VRF than the default. */
+	public synchronized void limitRoutes(int most, int vrf) {
+		vrfs.fib(vrf).limit(most);
 	}
 
 	/** Refuses the next change of nexthops or routes for this reason. */
