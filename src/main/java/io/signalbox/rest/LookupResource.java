@@ -45,7 +45,10 @@ public class LookupResource {
 			@RestQuery String destination,
 			@RestQuery String source,
 			@RestQuery("interface") String interfaceName,
-			@RestQuery String vrf) {
+			@RestQuery String vrf,
+			@RestQuery String protocol,
+			@RestQuery String sourcePort,
+			@RestQuery String destinationPort) {
 		if (destination == null) {
 			throw ProblemException.parameter("destination", "The query parameter 'destination' is missing");
 		}
@@ -57,7 +60,10 @@ public class LookupResource {
 		Optional<Interface> in = Optional.ofNullable(interfaceName)
 				.map(name -> Named.require(interfaces, name, unknown -> unknown.atParameter("interface")));
 		VrfUse where = vrf(vrf, in);
-		Query query = new Query(where.number(), in.map(Interface::id).orElse(0), from, to);
+		Query query = new Query(where.number(), in.map(Interface::id).orElse(0), from, to,
+				Parameters.integer("protocol", protocol, 0, 255, 0),
+				Parameters.integer("sourcePort", sourcePort, 0, 65_535, 0),
+				Parameters.integer("destinationPort", destinationPort, 0, 65_535, 0));
 		return dto(where.name(), query, dataplane.lookup(query));
 	}
 
@@ -88,6 +94,7 @@ public class LookupResource {
 						.flatMap(PrefixRoutes::active)
 						.map(active -> active.route().source().name()),
 				Optional.of(verdict.nexthop()).filter(id -> id != 0),
+				Optional.of(verdict.group()).filter(id -> id != 0),
 				Optional.of(verdict.type()).filter(type -> type != NexthopType.NONE).map(Words::of),
 				Optional.ofNullable(interfaces.names().get(verdict.interfaceId())),
 				verdict.address(),

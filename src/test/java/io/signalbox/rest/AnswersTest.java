@@ -139,6 +139,10 @@ class AnswersTest {
 			new Step("GET", "/neighbors/walk0/198.18.0.77", 404),
 			new Step("DELETE", "/neighbors/walk0/198.18.0.9", 204),
 			new Step("DELETE", "/neighbors/walk0/198.18.0.9", 404),
+			// nexthops
+			new Step("GET", "/nexthops/1", 200),
+			new Step("GET", "/nexthops/0", 400),
+			new Step("GET", "/nexthops/16777215", 404),
 			// VRFs
 			new Step("PUT", "/vrfs/walk", 201),
 			new Step("PUT", "/vrfs/walk", 200),
@@ -198,6 +202,8 @@ class AnswersTest {
 			new Step("GET", "/nexthops?limit=1", 200),
 			new Step("GET", "/nexthops?limit=0", 400),
 			new Step("GET", "/lookup?destination=203.0.113.9", 200),
+			new Step("GET", "/lookup?destination=203.0.113.9&protocol=17&sourcePort=1024&destinationPort=53", 200),
+			new Step("GET", "/lookup?destination=203.0.113.9&protocol=256", 400),
 			new Step("GET", "/lookup?destination=203.0.113.9&source=198.18.0.7&interface=walk0", 200),
 			new Step("GET", "/lookup?destination=2001:db8:77::1", 200),
 			new Step("GET", "/lookup?destination=192.168.1.1", 200),

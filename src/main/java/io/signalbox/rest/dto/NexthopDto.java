@@ -9,13 +9,20 @@ import java.util.Optional;
 /** {@code Nexthop} of openapi.yaml. */
 public record NexthopDto(
 		int id,
-		String type,
+		List<NextHopDto> nextHops,
+		long routes,
+		Optional<String> type,
 		@JsonProperty("interface") Optional<String> interfaceName,
 		Optional<IpAddress> address,
 		Optional<MacAddress> mac,
 		Optional<String> state,
+		List<Member> members,
+		Optional<String> detail,
 		long packets,
 		long bytes) {
+
+	/** {@code NexthopMember}. */
+	public record Member(int id, int weight, boolean usable, int buckets) {}
 
 	/** {@code NexthopPage}. */
 	public record Page(List<NexthopDto> nexthops, Optional<Integer> next) {}

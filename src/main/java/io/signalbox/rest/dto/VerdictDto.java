@@ -18,6 +18,7 @@ public record VerdictDto(
 		Optional<Prefix> matchedPrefix,
 		Optional<String> source,
 		Optional<Integer> nexthop,
+		Optional<Integer> group,
 		Optional<String> type,
 		@JsonProperty("interface") Optional<String> interfaceName,
 		Optional<IpAddress> address,
