@@ -24,7 +24,7 @@ final class PackedReader {
 	record Cursor(boolean ipv6, Optional<Prefix> after) {
 		static final Cursor BEGIN = new Cursor(false, Optional.empty());
 
-		private TrieWalk walk(PrefixTrie trie) {
+		TrieWalk walk(PrefixTrie trie) {
 			return after.map(prefix -> TrieWalk.after(
 							trie, trie.root(), Packed.high(prefix), Packed.low(prefix), prefix.length()))
 					.orElseGet(() -> TrieWalk.from(trie, trie.root()));
@@ -68,7 +68,7 @@ final class PackedReader {
 				all.distance(candidate));
 	}
 
-	private static Prefix prefix(PrefixTrie trie, int node) {
+	static Prefix prefix(PrefixTrie trie, int node) {
 		return Packed.prefix(trie.isIpv6(), trie.high(node), trie.low(node), trie.length(node));
 	}
 

@@ -15,6 +15,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
@@ -32,6 +33,7 @@ public final class Rib implements AutoCloseable {
 	private final ExecutorService writer =
 			Executors.newSingleThreadExecutor(Thread.ofPlatform().name("rib-writer").daemon().factory());
 	private final RibLimits limits;
+	private volatile long commits;
 	private volatile RibSize size = new RibSize(0, 0, 0, 0, 0, 0);
 
 	public Rib(RibListener listener, RibLimits limits) {
@@ -201,6 +203,22 @@ public final class Rib implements AutoCloseable {
 		return submit(() -> packed.fibRoutes(vrf, family, slice));
 	}
 
+	/**
+	 * Begins a reading of all that the wanted sources say, in slices between which writes go on; at its end it is what
+	 * the RIB has then. Whoever begins it closes it.
+	 */
+	public RibExport export(Predicate<RouteSource> wanted) {
+		Export export = new Export(tables, wanted, Export.SLICE);
+		return new RibExport(() -> submit(export::next), () -> {
+			var _ = submit(() -> tables.exports().remove(export));
+		});
+	}
+
+	/** How many commits there were; does not wait. */
+	public long commits() {
+		return commits;
+	}
+
 	/** Of all sources, as the RIB met them. */
 	public CompletableFuture<List<SourceUse>> sources() {
 		return submit(reader::sources);
@@ -224,6 +242,7 @@ public final class Rib implements AutoCloseable {
 		return submit(() -> {
 			T result = work.get();
 			size = reader.size();
+			commits = tables.commits();
 			return result;
 		});
 	}

@@ -5,6 +5,7 @@ import io.signalbox.route.RouteChanges;
 import io.signalbox.route.RouteSource;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -22,8 +23,10 @@ final class Tables {
 	private final Vrfs vrfs;
 	private Links links = Links.NONE;
 	private final int routeLimit;
+	private final Set<Export> exports = new HashSet<>();
 	private long generation;
 	private long lastChange;
+	private long commits;
 
 	Tables(RibListener listener, RibLimits limits) {
 		this.listener = listener;
@@ -54,6 +57,16 @@ final class Tables {
 
 	long generation() {
 		return generation;
+	}
+
+	/** How many transactions have changed something. */
+	long commits() {
+		return commits;
+	}
+
+	/** Readings of all routes that go on: each is told of what changes meanwhile. */
+	Set<Export> exports() {
+		return exports;
 	}
 
 	SourceUse use(int source) {
@@ -94,6 +107,8 @@ final class Tables {
 			return new Commit(counts.added(), counts.changed(), counts.removed(), unchanged, generation);
 		} finally {
 			if (done) {
+				commits++;
+				exports.forEach(export -> export.changed(number));
 				vrfs.tables().forEach(RouteTable::finish);
 				nexthops.finish();
 			} else {
@@ -170,7 +185,8 @@ final class Tables {
 			if (changes.isWithdraw(at)) {
 				table.withdraw(source, changes, at);
 			} else {
-				unsaid.remove(table, table.announce(source, changes, at, ids[changes.nexthop(at)], lastChange));
+				long since = changes.since(at) == 0 ? lastChange : changes.since(at);
+				unsaid.remove(table, table.announce(source, changes, at, ids[changes.nexthop(at)], since));
 			}
 		}
 	}

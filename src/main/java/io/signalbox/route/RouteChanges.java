@@ -21,6 +21,7 @@ public final class RouteChanges {
 	private static final int WITHDRAW = -1;
 	private static final int IPV6 = 0x100;
 	private static final int INITIAL = 16;
+	private static final long[] NOT_DATED = {};
 
 	private final String vrf;
 	private final List<Nexthop> nexthops = new ArrayList<>();
@@ -31,6 +32,7 @@ public final class RouteChanges {
 	private int[] nexthop = new int[INITIAL];
 	private int[] metric = new int[INITIAL];
 	private short[] distance = new short[INITIAL];
+	private long[] since = NOT_DATED;
 	private int size;
 
 	public RouteChanges(String vrf) {
@@ -74,6 +76,14 @@ public final class RouteChanges {
 				number(value),
 				metricValue,
 				distanceValue);
+	}
+
+	/** The route announced last was said then already, in milliseconds since 1970; without this it is as old as its commit. */
+	public void dated(long sinceMillis) {
+		if (since.length < high.length) {
+			since = Arrays.copyOf(since, high.length);
+		}
+		since[size - 1] = sinceMillis;
 	}
 
 	/** An announcement with metric 0 and the source's distance. */
@@ -172,6 +182,11 @@ public final class RouteChanges {
 	/** 0 to 255, or {@link #SOURCE_DISTANCE}. */
 	public int distance(int at) {
 		return distance[at];
+	}
+
+	/** When an announcement was said, in milliseconds since 1970; 0 = now. */
+	public long since(int at) {
+		return at < since.length ? since[at] : 0;
 	}
 
 	public Prefix prefix(int at) {
