@@ -41,6 +41,9 @@ class ArchitectureTest {
 	static final ArchRule FPM_KNOWS_ITS_FRAME = onlyKnows("feed.fpm", "feed", "feed.netlink", "rib", "route", "net");
 
 	@ArchTest
+	static final ArchRule SNAPSHOTS_KNOW_THE_RIB = onlyKnows("snapshot", "rib", "route", "net");
+
+	@ArchTest
 	static final ArchRule DATAPLANE_KNOWS_VALUES = onlyKnows("dataplane", "net");
 
 	@ArchTest

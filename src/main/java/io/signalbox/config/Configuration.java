@@ -6,6 +6,7 @@ import io.signalbox.feed.fpm.FpmOptions;
 import io.signalbox.interfaces.InterfaceConfig;
 import io.signalbox.interfaces.RpFilterChange;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
@@ -16,7 +17,8 @@ import java.util.TreeMap;
  * What the operator configured, checked, with the defaults filled in: one YAML file, each key also as a variable of the
  * environment ({@link Section} has the rule).
  *
- * @param stateDirectory where what the API changes is kept; nothing is where it is empty
+ * @param stateDirectory where what the API changes, and the routes of all sources, are kept; nothing is where it is empty
+ * @param snapshotMaxAge of a snapshot of the routes that a start still uses
  * @param routesMax routes of all sources that the RIB takes
  * @param rpFilter what differs from the data plane's own start: off, default routes count
  * @param cache what differs from the data plane's own defaults
@@ -28,6 +30,7 @@ import java.util.TreeMap;
 public record Configuration(
 		Api api,
 		Optional<Path> stateDirectory,
+		Duration snapshotMaxAge,
 		List<Lcore> lcores,
 		Memory memory,
 		DataplaneOptions dataplane,

@@ -17,6 +17,7 @@ import io.signalbox.interfaces.RpFilterChange;
 import java.net.InetAddress;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -67,6 +68,7 @@ final class ConfigurationReader {
 	private Configuration read() {
 		Api api = api(root.section("api"));
 		Optional<Path> stateDirectory = root.text("stateDirectory").flatMap(this::path);
+		Duration snapshotMaxAge = snapshotMaxAge(root.section("snapshot"));
 		List<Lcore> lcores = lcores(root);
 		Memory memory = memory(root.section("memory"));
 		List<String> vrfs = VrfReader.read(root);
@@ -81,8 +83,8 @@ final class ConfigurationReader {
 		CacheChange cache = cache(root.section("cache"));
 		FeedSettings feeds = FeedsReader.read(root.section("feeds"));
 		root.finish();
-		return new Configuration(api, stateDirectory, lcores, memory, dataplane, routesMax, rpFilter, cache, interfaces,
-				vrfs, routes, feeds, log, unusedVariables(), findings.settings);
+		return new Configuration(api, stateDirectory, snapshotMaxAge, lcores, memory, dataplane, routesMax, rpFilter, cache,
+				interfaces, vrfs, routes, feeds, log, unusedVariables(), findings.settings);
 	}
 
 	private static Api api(Section section) {
@@ -108,6 +110,12 @@ final class ConfigurationReader {
 			root.problem("stateDirectory", wrong.getMessage());
 			return Optional.empty();
 		}
+	}
+
+	private static Duration snapshotMaxAge(Section section) {
+		Duration maxAge = Duration.ofSeconds(section.integer("maxAgeSeconds", 86_400, 0, 31_536_000));
+		section.finish();
+		return maxAge;
 	}
 
 	/** Numbers of CPUs, or {@code lcore@cpu}. */

@@ -13,7 +13,9 @@ import io.signalbox.interfaces.LinkWatch;
 import io.signalbox.neighbors.Neighbors;
 import io.signalbox.rib.Rib;
 import io.signalbox.rib.RibLimits;
+import io.signalbox.snapshot.Snapshots;
 import java.nio.file.Path;
+import java.time.InstantSource;
 
 /**
  * One of each thing that forwarding takes, wired by hand, so that the box forwards before there is a container for the
@@ -30,6 +32,7 @@ final class Box {
 	private final RouteCache cache;
 	private final Kept kept;
 	private final LinkWatch links;
+	private final Snapshots snapshots;
 	private final Bringup bringup;
 	private final Feeds feeds = new Feeds();
 
@@ -42,6 +45,8 @@ final class Box {
 		this.neighbors = new Neighbors(dataplane, interfaces);
 		this.cache = new RouteCache(dataplane);
 		this.links = new LinkWatch(interfaces);
+		this.snapshots = new Snapshots(
+				rib, configuration.stateDirectory(), configuration.snapshotMaxAge(), InstantSource.system());
 		DesiredObjects objects = new DesiredObjects(kept.desired(), configuration, interfaces, neighbors, rib, cache,
 				kept.problems());
 		this.bringup = new Bringup(configuration, new Host(Path.of("/")), dataplane, objects, progress);
@@ -49,15 +54,19 @@ final class Box {
 
 	/** Returns when it forwards as configured; throws when that fails, with the data plane stopped again. */
 	void start() {
+		snapshots.read();
 		bringup.start();
+		snapshots.restore();
 		links.start();
 		configuration.feeds().fpm().ifPresent(options -> feeds.start(new FpmFeed(options, rib)));
+		snapshots.start();
 	}
 
 	/** Where another application may follow in this process, EAL stays up for it. */
 	void stop(boolean processEnds) {
 		feeds.close();
 		links.stop();
+		snapshots.stop();
 		bringup.stop(processEnds);
 	}
 
@@ -99,5 +108,9 @@ final class Box {
 
 	Feeds feeds() {
 		return feeds;
+	}
+
+	Snapshots snapshots() {
+		return snapshots;
 	}
 }

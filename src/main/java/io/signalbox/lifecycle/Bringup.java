@@ -37,8 +37,6 @@ final class Bringup {
 	/** All of it; when a step fails, the data plane is stopped again. */
 	void start() {
 		configuration.unused().forEach(name -> LOG.warnf("the variable %s is no key of the configuration", name));
-		configuration.stateDirectory().ifPresent(directory -> LOG.warnf(
-				"stateDirectory=%s is not used by this version: nothing is kept over a restart", directory));
 		step("eal", this::startEal);
 		try {
 			step("data-plane", this::startDataplane);

@@ -12,6 +12,7 @@ import io.signalbox.interfaces.InterfaceTable;
 import io.signalbox.interfaces.Interfaces;
 import io.signalbox.neighbors.Neighbors;
 import io.signalbox.rib.Rib;
+import io.signalbox.snapshot.Snapshots;
 import io.signalbox.store.GivenObjects;
 import io.signalbox.store.Problems;
 import io.signalbox.store.StateDirectory;
@@ -98,6 +99,12 @@ final class Wiring {
 	@Singleton
 	RouteCache cache(Box box) {
 		return box.cache();
+	}
+
+	@Produces
+	@Singleton
+	Snapshots snapshots(Box box) {
+		return box.snapshots();
 	}
 
 	@Produces

@@ -12,10 +12,15 @@ import io.signalbox.net.Family;
 import io.signalbox.rest.dto.SystemDto;
 import io.signalbox.rest.dto.SystemDto.Capacity;
 import io.signalbox.rest.dto.SystemDto.DataPlane;
+import io.signalbox.rest.dto.SystemDto.RestoredSnapshot;
 import io.signalbox.rest.dto.SystemDto.Room;
+import io.signalbox.rest.dto.SystemDto.Snapshot;
 import io.signalbox.rest.dto.SystemDto.Worker;
+import io.signalbox.rest.dto.SystemDto.WrittenSnapshot;
 import io.signalbox.rib.Rib;
 import io.signalbox.rib.RibSize;
+import io.signalbox.snapshot.SnapshotState;
+import io.signalbox.snapshot.Snapshots;
 import io.signalbox.stats.StatisticsReader;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
@@ -42,6 +47,7 @@ public class SystemResource {
 	private final DataplaneOptions options;
 	private final Interfaces interfaces;
 	private final Rib rib;
+	private final Snapshots snapshots;
 	private final HostFacts host;
 	private final String version;
 	private final Instant startedAt =
@@ -52,12 +58,14 @@ public class SystemResource {
 			Configuration configuration,
 			Interfaces interfaces,
 			Rib rib,
+			Snapshots snapshots,
 			HostFacts host,
 			@ConfigProperty(name = "quarkus.application.version") String version) {
 		this.dataplane = dataplane;
 		this.options = configuration.dataplane();
 		this.interfaces = interfaces;
 		this.rib = rib;
+		this.snapshots = snapshots;
 		this.host = host;
 		this.version = version;
 	}
@@ -75,6 +83,7 @@ public class SystemResource {
 				uptime.toNanos() / NANOS,
 				running.map(state -> dataPlane(eal, state)).orElseGet(() -> stopped(eal)),
 				running.map(_ -> capacity()),
+				snapshots.state().map(SystemResource::snapshot),
 				host.read());
 	}
 
@@ -98,6 +107,22 @@ public class SystemResource {
 				Optional.of(state.fibPagesKib()),
 				state.memoryBytes(),
 				Room.of(state.mbufs() - state.mbufsFree(), state.mbufs()));
+	}
+
+	private static Snapshot snapshot(SnapshotState state) {
+		SnapshotState.Restored restored = state.restored();
+		return new Snapshot(
+				state.written().map(written ->
+						new WrittenSnapshot(written.at(), written.routes(), written.bytes(), written.seconds())),
+				state.writeFailures(),
+				state.writeError(),
+				new RestoredSnapshot(
+						Words.of(restored.outcome()),
+						restored.reason().map(Words::of),
+						restored.message(),
+						restored.takenAt(),
+						restored.routes(),
+						restored.seconds()));
 	}
 
 	private Capacity capacity() {

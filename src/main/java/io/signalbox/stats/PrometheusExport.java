@@ -13,6 +13,7 @@ import io.signalbox.feed.Feeds;
 import io.signalbox.interfaces.Interface;
 import io.signalbox.interfaces.Interfaces;
 import io.signalbox.rib.Rib;
+import io.signalbox.snapshot.Snapshots;
 import io.signalbox.stats.Families.Labels;
 import io.signalbox.stats.Statistics.CoreFigures;
 import io.signalbox.stats.Statistics.InterfaceFigures;
@@ -37,16 +38,18 @@ public class PrometheusExport extends Collector implements Collector.Describable
 	private final StatisticsReader statistics;
 	private final TableFamilies tables;
 	private final Feeds feeds;
+	private final Snapshots snapshots;
 	private final Store store;
 	private final Problems problems;
 
 	PrometheusExport(Dataplane dataplane, Interfaces interfaces, StatisticsReader statistics, Rib rib, Feeds feeds,
-			Store store, Problems problems) {
+			Snapshots snapshots, Store store, Problems problems) {
 		this.dataplane = dataplane;
 		this.interfaces = interfaces;
 		this.statistics = statistics;
 		this.tables = new TableFamilies(dataplane, rib);
 		this.feeds = feeds;
+		this.snapshots = snapshots;
 		this.store = store;
 		this.problems = problems;
 	}
@@ -71,6 +74,7 @@ public class PrometheusExport extends Collector implements Collector.Describable
 		Families families = new Families();
 		boolean running = dataplane.ealState() == EalState.UP && dataplane.system().running();
 		families.gauge("signalbox_data_plane_running", "1 while the workers forward.", Labels.NONE, bit(running));
+		snapshots.state().ifPresent(state -> SnapshotFamilies.add(families, state));
 		StoreFamilies.add(families, store, problems);
 		if (running) {
 			cores(families);

@@ -23,6 +23,7 @@ class ReadmeTest {
 	private static final String NO_KEYS = """
 			zz: 1
 			api: {zz: 1}
+			snapshot: {zz: 1}
 			memory: {zz: 1}
 			dataplane: {zz: 1}
 			rpFilter: {zz: 1}
@@ -36,8 +37,8 @@ class ReadmeTest {
 	private static final Pattern KNOWN = Pattern.compile("(.*)zz: is no key; here are: (.*)");
 	private static final Pattern ROW = Pattern.compile("(?m)^\\| `([A-Za-z0-9.\\[\\]]+)` \\|");
 	private static final Set<String> SECTIONS = Set.of(
-			"api", "memory", "dataplane", "rpFilter", "cache", "limits", "interfaces", "routes", "routes[].nextHops", "feeds",
-			"feeds.fpm", "log");
+			"api", "snapshot", "memory", "dataplane", "rpFilter", "cache", "limits", "interfaces", "routes", "routes[].nextHops",
+			"feeds", "feeds.fpm", "log");
 	/** Known in order to be refused with a better message. */
 	private static final Set<String> LATER = Set.of("interfaces[].vlan", "interfaces[].parent");
 

@@ -42,6 +42,7 @@ import io.signalbox.store.NoStore;
 import io.signalbox.store.Problems;
 import io.signalbox.store.StoredConfiguration;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -168,8 +169,9 @@ class BringupTest {
 
 	private Bringup bringup(
 			RpFilterChange rpFilter, CacheChange cache, List<InterfaceConfig> configs, List<Route> routes) {
-		Configuration configuration = new Configuration(new Api("127.0.0.1", 8080), Optional.empty(), List.of(),
-				new Memory(Hugepages.AUTO, 64), DataplaneOptions.defaults(), 1_000, rpFilter, cache, configs, List.of(),
+		Configuration configuration = new Configuration(new Api("127.0.0.1", 8080), Optional.empty(), Duration.ofDays(1),
+				List.of(), new Memory(Hugepages.AUTO, 64), DataplaneOptions.defaults(), 1_000, rpFilter, cache, configs,
+				List.of(),
 				routes.stream().map(route -> new StaticRoute(RouteChanges.DEFAULT_VRF, route)).toList(),
 				FeedSettings.NONE, new Log(false, "INFO"), List.of(), new TreeMap<>());
 		Problems problems = new Problems();

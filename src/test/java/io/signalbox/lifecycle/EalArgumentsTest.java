@@ -18,6 +18,7 @@ import io.signalbox.interfaces.RpFilterChange;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -132,9 +133,9 @@ class EalArgumentsTest {
 		List<InterfaceConfig> interfaces = List.of(devices).stream()
 				.map(device -> new InterfaceConfig("wan0", device, List.of()))
 				.toList();
-		Configuration configuration = new Configuration(new Api("127.0.0.1", 8080), Optional.empty(), lcores, memory,
-				DataplaneOptions.defaults(), 1_000, RpFilterChange.NOTHING, CacheChange.NOTHING, interfaces, List.of(), List.of(),
-				FeedSettings.NONE, new Log(false, "INFO"), List.of(), new TreeMap<>());
+		Configuration configuration = new Configuration(new Api("127.0.0.1", 8080), Optional.empty(), Duration.ofDays(1),
+				lcores, memory, DataplaneOptions.defaults(), 1_000, RpFilterChange.NOTHING, CacheChange.NOTHING, interfaces,
+				List.of(), List.of(), FeedSettings.NONE, new Log(false, "INFO"), List.of(), new TreeMap<>());
 		return new EalArguments(configuration, new Host(root)).build();
 	}
 

@@ -26,12 +26,17 @@ import io.signalbox.rib.RibLimits;
 import io.signalbox.route.Nexthop;
 import io.signalbox.route.RouteChanges;
 import io.signalbox.route.RouteSource;
+import io.signalbox.snapshot.Snapshots;
 import io.signalbox.store.NoStore;
 import io.signalbox.store.Problems;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
@@ -46,9 +51,13 @@ class PrometheusExportTest {
 	private final Rib rib = new Rib(new FibProgrammer(dataplane, table), new RibLimits(100));
 	private final Interfaces interfaces = new Interfaces(dataplane, rib, table);
 	private final Feeds feeds = new Feeds();
-	private final CollectorRegistry registry =
-			new PrometheusExport(dataplane, interfaces, new StatisticsReader(dataplane, interfaces), rib, feeds,
-					new NoStore(), new Problems()).registry();
+	private final CollectorRegistry registry = registry(Optional.empty());
+
+	private CollectorRegistry registry(Optional<Path> stateDirectory) {
+		Snapshots snapshots = new Snapshots(rib, stateDirectory, Duration.ZERO, InstantSource.system());
+		return new PrometheusExport(dataplane, interfaces, new StatisticsReader(dataplane, interfaces), rib, feeds,
+				snapshots, new NoStore(), new Problems()).registry();
+	}
 
 	@AfterEach
 	void close() {
@@ -64,6 +73,15 @@ class PrometheusExportTest {
 		assertSample("signalbox_feed_lag_seconds{feed=\"fpm\",} 1.5");
 		assertSample("signalbox_feed_errors_total{feed=\"fpm\",error=\"unknown-table\",} 3.0");
 		assertSample("signalbox_feed_ready{feed=\"fpm\",} 1.0");
+	}
+
+	@Test
+	void theSnapshotIsThere() {
+		CollectorRegistry withFolder = registry(Optional.of(Path.of("nowhere")));
+		assertEquals(0, withFolder.getSampleValue("signalbox_snapshot_write_failures_total"));
+		assertEquals(0, withFolder.getSampleValue("signalbox_snapshot_restored_routes"));
+		assertEquals(0, withFolder.getSampleValue(
+				"signalbox_snapshot_unused", new String[] {"reason"}, new String[] {"too-old"}));
 	}
 
 	@Test

@@ -12,6 +12,7 @@ public record SystemDto(
 		double uptimeSeconds,
 		DataPlane dataPlane,
 		Optional<Capacity> capacity,
+		Optional<Snapshot> snapshot,
 		Host host) {
 
 	/** {@code DataPlane}. */
@@ -38,6 +39,22 @@ public record SystemDto(
 			Room routesIpv6,
 			Room groupsIpv4,
 			Room groupsIpv6) {}
+
+	/** {@code Snapshot}. */
+	public record Snapshot(
+			Optional<WrittenSnapshot> written, long writeFailures, Optional<String> writeError, RestoredSnapshot restored) {}
+
+	/** {@code WrittenSnapshot}. */
+	public record WrittenSnapshot(Instant at, long routes, long bytes, double seconds) {}
+
+	/** {@code RestoredSnapshot}. */
+	public record RestoredSnapshot(
+			String outcome,
+			Optional<String> reason,
+			Optional<String> message,
+			Optional<Instant> takenAt,
+			long routes,
+			double seconds) {}
 
 	/** {@code Room}. */
 	public record Room(long used, long free, long max) {
