@@ -46,4 +46,5 @@ build_all() {
 	jdk_need
 	build_native
 	build_java
+	archive_need
 }

@@ -99,6 +99,7 @@ test_all() {
 	build_native
 	if tests_run_maven package; then
 		build_stamp
+		archive_need
 	fi
 	say "== end to end"
 	tests_alone

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -21,6 +22,7 @@ final class Box implements AutoCloseable {
 
 	private final Path folder;
 	private final int port;
+	private int heapMebibytes = 512;
 	private Process process;
 
 	private Box(Path folder, int port) {
@@ -80,9 +82,20 @@ final class Box implements AutoCloseable {
 		return process.pid();
 	}
 
+	/** The same box with so many MiB of heap. */
+	Box withHeap(int mebibytes) {
+		heapMebibytes = mebibytes;
+		return this;
+	}
+
 	/** Starts the process and waits until it is ready; its log is in the failure when it does not come to that. */
 	void start() {
 		launch();
+		awaitReady();
+	}
+
+	/** Waits until the launched process is ready. */
+	void awaitReady() {
 		try {
 			await().atMost(READY_WITHIN).pollInterval(Duration.ofMillis(100))
 					.failFast("the process has ended", () -> !process.isAlive())
@@ -95,11 +108,15 @@ final class Box implements AutoCloseable {
 
 	/** Starts the process and returns at once. */
 	void launch() {
-		ProcessBuilder builder = new ProcessBuilder(
+		List<String> command = new ArrayList<>(List.of(
 				// Should the tests be killed, the box stops by itself.
 				"setpriv", "--pdeathsig", "TERM",
-				Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx512m",
-				"-Dsignalbox.library=" + Project.LIBRARY, "-jar", Project.APPLICATION.toString())
+				Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx" + heapMebibytes + "m"));
+		if (Files.exists(Project.ARCHIVE)) {
+			command.add("-XX:AOTCache=" + Project.ARCHIVE);
+		}
+		command.addAll(List.of("-Dsignalbox.library=" + Project.LIBRARY, "-jar", Project.APPLICATION.toString()));
+		ProcessBuilder builder = new ProcessBuilder(command)
 				.redirectErrorStream(true).redirectOutput(logFile().toFile());
 		builder.environment().put("SIGNALBOX_CONFIG", folder.resolve("box.yaml").toString());
 		try {

@@ -8,6 +8,8 @@ final class Project {
 	static final Path ROOT = Path.of("").toAbsolutePath();
 	static final Path LAUNCHER = ROOT.resolve("signalbox");
 	static final Path APPLICATION = ROOT.resolve("target/quarkus-app/quarkus-run.jar");
+	/** The JVM's archive, where one was made. */
+	static final Path ARCHIVE = ROOT.resolve("target/launcher/signalbox.aot");
 	static final Path LIBRARY = ROOT.resolve("target/native/libsignalbox.so");
 
 	private Project() {

@@ -27,6 +27,11 @@ final class Rest {
 		this.port = port;
 	}
 
+	/** For other clients. */
+	URI uri(String path) {
+		return URI.create("http://127.0.0.1:" + port + path);
+	}
+
 	JsonNode get(String path) {
 		return call("GET", path, null, BodyPublishers.noBody(), 200);
 	}
@@ -96,7 +101,7 @@ final class Rest {
 	}
 
 	private HttpRequest.Builder request(String path) {
-		return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path)).timeout(Duration.ofSeconds(60));
+		return HttpRequest.newBuilder(uri(path)).timeout(Duration.ofSeconds(60));
 	}
 
 	private static HttpResponse<String> send(HttpRequest request) {
