@@ -62,7 +62,7 @@ class GroupsTest {
 	private static void put(int vrf, String address, int nexthop) {
 		RouteBatch batch = new RouteBatch();
 		byte[] bytes = Frame.bytes(IpAddress.parse(address));
-		batch.putIpv4(bytes[0] << 24 | (bytes[1] & 255) << 16 | (bytes[2] & 255) << 8 | bytes[3] & 255, 24, nexthop);
+		batch.putIpv4(bytes[0] << 24 | (bytes[1] & 255) << 16 | (bytes[2] & 255) << 8 | (bytes[3] & 255), 24, nexthop);
 		wires.box.dataplane.applyRoutes(vrf, batch);
 	}
 
