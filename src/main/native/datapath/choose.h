@@ -1,6 +1,7 @@
-// After urpf: of packets whose route names a group, the member that their flow takes.
+// The fourth stage's first step: of packets whose route names a group, the member that their flow takes.
 // Owns: nothing; burst->slots then name members. Thread: the worker.
-// Must not: cost anything while there is no group; keep a bucket over a quiescent state.
+// Must not: cost anything while there is no group, nor when all packets go by one nexthop that is none; keep a bucket
+// over a quiescent state.
 // Next: datapath/forward.h.
 #pragma once
 
@@ -16,11 +17,11 @@ choose_hash(const struct road *road, const struct rte_mbuf *packet, uint8_t fami
 		flow_of6(seed, ip_header(packet), bytes);
 }
 
-static __rte_always_inline void
-choose_each(struct road *road, struct rte_mbuf *const *packets, uint32_t *slots, uint32_t count, const uint8_t family)
+static inline void
+choose_each(struct road *road, struct rte_mbuf *const *packets, uint32_t *slots, uint32_t count, const uint8_t family,
+	uint64_t changes)
 {
 	const struct nexthop_table *table = &road->tables->nexthops;
-	const uint64_t changes = nexthop_changes(table);
 	struct nexthop_cached *cache = road->worker->nexthops;
 
 	for (uint32_t i = 0; i < count; i++) {
@@ -36,17 +37,22 @@ choose_each(struct road *road, struct rte_mbuf *const *packets, uint32_t *slots,
 	}
 }
 
-// Not inline: the road without groups stays as short as it is.
+// Not inline: they need all registers, and so do those that call them.
 static __rte_noinline __rte_unused void
-choose_members(struct road *road, struct burst *burst)
+choose_members4(struct road *road, struct burst *burst, uint64_t changes)
 {
-	choose_each(road, burst->packets4, burst->slots4, burst->count4, SBX_IPV4);
-	choose_each(road, burst->packets6, burst->slots6, burst->count6, SBX_IPV6);
+	choose_each(road, burst->packets4, burst->slots4, burst->count4, SBX_IPV4, changes);
 }
 
-static inline void
-choose(struct road *road, struct burst *burst)
+static __rte_noinline __rte_unused void
+choose_members6(struct road *road, struct burst *burst, uint64_t changes)
 {
-	if (unlikely(atomic_load_explicit(&road->tables->nexthops.groups, memory_order_relaxed) != 0))
-		choose_members(road, burst);
+	choose_each(road, burst->packets6, burst->slots6, burst->count6, SBX_IPV6, changes);
+}
+
+// Whether any nexthop is a group.
+static inline bool
+choose_needed(const struct road *road)
+{
+	return atomic_load_explicit(&road->tables->nexthops.groups, memory_order_relaxed) != 0;
 }

@@ -66,18 +66,6 @@ forward_alike(struct road *road, const struct burst *burst, struct burst_family 
 
 // Each loop is a function of its own, since it needs all registers.
 static __rte_noinline void
-forward_each4(struct road *road, const struct burst *burst, uint64_t changes)
-{
-	forward_each(road, burst, burst_family4(burst), changes);
-}
-
-static __rte_noinline void
-forward_each6(struct road *road, const struct burst *burst, uint64_t changes)
-{
-	forward_each(road, burst, burst_family6(burst), changes);
-}
-
-static __rte_noinline void
 forward_alike4(struct road *road, const struct burst *burst, struct nexthop_cached *routed)
 {
 	forward_alike(road, burst, burst_family4(burst), routed);
@@ -102,8 +90,39 @@ forward_common(const struct road *road, struct burst_family packets, uint64_t ch
 	return first->adjacency.frame_max != 0 ? first : NULL;
 }
 
+// Not by one nexthop, as far as the routes say; by one, perhaps, when groups have chosen.
+static __rte_noinline void
+forward_mixed4(struct road *road, struct burst *burst, uint64_t changes)
+{
+	struct nexthop_cached *common = NULL;
+
+	if (unlikely(choose_needed(road))) {
+		choose_members4(road, burst, changes);
+		common = forward_common(road, burst_family4(burst), changes);
+	}
+	if (unlikely(common != NULL))
+		forward_alike4(road, burst, common);
+	else
+		forward_each(road, burst, burst_family4(burst), changes);
+}
+
+static __rte_noinline void
+forward_mixed6(struct road *road, struct burst *burst, uint64_t changes)
+{
+	struct nexthop_cached *common = NULL;
+
+	if (unlikely(choose_needed(road))) {
+		choose_members6(road, burst, changes);
+		common = forward_common(road, burst_family6(burst), changes);
+	}
+	if (unlikely(common != NULL))
+		forward_alike6(road, burst, common);
+	else
+		forward_each(road, burst, burst_family6(burst), changes);
+}
+
 static inline void
-forward(struct road *road, const struct burst *burst)
+forward(struct road *road, struct burst *burst)
 {
 	const uint64_t changes = nexthop_changes(&road->tables->nexthops);
 	struct nexthop_cached *common;
@@ -111,14 +130,14 @@ forward(struct road *road, const struct burst *burst)
 	if (burst->count4 != 0) {
 		common = forward_common(road, burst_family4(burst), changes);
 		if (common == NULL)
-			forward_each4(road, burst, changes);
+			forward_mixed4(road, burst, changes);
 		else
 			forward_alike4(road, burst, common);
 	}
 	if (burst->count6 != 0) {
 		common = forward_common(road, burst_family6(burst), changes);
 		if (common == NULL)
-			forward_each6(road, burst, changes);
+			forward_mixed6(road, burst, changes);
 		else
 			forward_alike6(road, burst, common);
 	}

@@ -2,7 +2,7 @@
 // came in (unicast reverse path forwarding, RFC 3704). The others are dropped, the burst closes up.
 // Owns: the rule, here alone, and its drops. Thread: the worker; the rule also in control lookups.
 // Must not: remember a verdict: slot and table say it anew, so that a switch counts at once.
-// Next: datapath/choose.h.
+// Next: datapath/forward.h.
 #pragma once
 
 #include "datapath/exits.h"

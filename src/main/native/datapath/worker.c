@@ -6,7 +6,6 @@
 // over a turn. Next: datapath/receive.h.
 #include "datapath/adaptive.h"
 #include "datapath/cache.h"
-#include "datapath/choose.h"
 #include "datapath/forward.h"
 #include "datapath/idle.h"
 #include "datapath/parse.h"
@@ -26,7 +25,6 @@ finish(struct road *road, struct burst *burst)
 	road->sending = burst->interface;
 	route(road, burst);
 	urpf(road, burst);
-	choose(road, burst);
 	forward(road, burst);
 }
 

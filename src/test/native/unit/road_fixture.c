@@ -316,7 +316,6 @@ pass(struct road *road, struct rte_mbuf **packets, uint16_t count)
 	cache_probe(road, burst);
 	route(road, burst);
 	urpf(road, burst);
-	choose(road, burst);
 	forward(road, burst);
 }
 

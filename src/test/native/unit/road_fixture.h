@@ -8,7 +8,6 @@
 
 #include <control/cache_memory.h>
 #include <datapath/cache.h>
-#include <datapath/choose.h>
 #include <datapath/forward.h>
 #include <datapath/parse.h>
 #include <datapath/receive.h>
