@@ -44,6 +44,10 @@ class ArchitectureTest {
 	static final ArchRule SNAPSHOTS_KNOW_THE_RIB = onlyKnows("snapshot", "rib", "route", "net");
 
 	@ArchTest
+	static final ArchRule THE_KERNELS_FEED_KNOWS_NO_DATAPLANE_BUT_ITS_NETLINK =
+			onlyKnows("feed.kernel", "feed", "feed.netlink", "rib", "route", "net", "dataplane");
+
+	@ArchTest
 	static final ArchRule DATAPLANE_KNOWS_VALUES = onlyKnows("dataplane", "net");
 
 	@ArchTest

@@ -3,6 +3,7 @@ package io.signalbox.config;
 import io.signalbox.cache.CacheChange;
 import io.signalbox.dataplane.DataplaneOptions;
 import io.signalbox.feed.fpm.FpmOptions;
+import io.signalbox.feed.kernel.KernelSettings;
 import io.signalbox.interfaces.InterfaceConfig;
 import io.signalbox.interfaces.RpFilterChange;
 import java.nio.file.Path;
@@ -72,8 +73,8 @@ public record Configuration(
 	}
 
 	/** The feeds that are to run, each as its own package has it. */
-	public record FeedSettings(Optional<FpmOptions> fpm) {
-		public static final FeedSettings NONE = new FeedSettings(Optional.empty());
+	public record FeedSettings(Optional<FpmOptions> fpm, Optional<KernelSettings> kernel) {
+		public static final FeedSettings NONE = new FeedSettings(Optional.empty(), Optional.empty());
 	}
 
 	public record Log(boolean json, String level) {}

@@ -26,8 +26,11 @@ final class FeedsReader {
 	static FeedSettings read(Section section) {
 		boolean there = section.value("fpm").isPresent();
 		Section fpm = section.section("fpm");
+		boolean kernelThere = section.value("kernel").isPresent();
+		Section kernel = section.section("kernel");
 		FeedSettings settings = new FeedSettings(
-				there || fpm.value("listen").isPresent() ? Optional.of(fpm(fpm)) : Optional.empty());
+				there || fpm.value("listen").isPresent() ? Optional.of(fpm(fpm)) : Optional.empty(),
+				kernelThere || kernel.value("table").isPresent() ? Optional.of(KernelReader.read(kernel)) : Optional.empty());
 		section.finish();
 		return settings;
 	}

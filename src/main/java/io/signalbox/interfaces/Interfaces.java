@@ -41,6 +41,11 @@ public final class Interfaces {
 		return table.names();
 	}
 
+	/** What is wanted of each, without asking the data plane. */
+	public List<InterfaceConfig> configs() {
+		return set.all().stream().map(Programmed::config).toList();
+	}
+
 	public Optional<Interface> find(String name) {
 		return set.find(name).flatMap(this::described);
 	}

@@ -3,12 +3,15 @@ package io.signalbox.lifecycle;
 import io.signalbox.cache.RouteCache;
 import io.signalbox.config.Configuration;
 import io.signalbox.dataplane.Dataplane;
+import io.signalbox.dataplane.ffm.NativeNetlink;
 import io.signalbox.feed.Feeds;
 import io.signalbox.feed.fpm.FpmFeed;
+import io.signalbox.feed.kernel.KernelFeed;
 import io.signalbox.fib.FibProgrammer;
 import io.signalbox.health.Progress;
 import io.signalbox.interfaces.InterfaceTable;
 import io.signalbox.interfaces.Interfaces;
+import io.signalbox.interfaces.KernelNames;
 import io.signalbox.interfaces.LinkWatch;
 import io.signalbox.neighbors.Neighbors;
 import io.signalbox.rib.Rib;
@@ -59,6 +62,8 @@ final class Box {
 		snapshots.restore();
 		links.start();
 		configuration.feeds().fpm().ifPresent(options -> feeds.start(new FpmFeed(options, rib)));
+		configuration.feeds().kernel().ifPresent(settings -> feeds.start(new KernelFeed(
+				settings, new NativeNetlink(), rib, () -> KernelNames.of(interfaces.configs()))));
 		snapshots.start();
 	}
 

@@ -77,6 +77,16 @@ final class Box implements AutoCloseable {
 		}
 	}
 
+	/** Adds a line to the configuration of a box that is not started yet. */
+	Box also(String yaml) {
+		try {
+			Files.writeString(folder.resolve("box.yaml"), yaml + "\n", StandardOpenOption.APPEND);
+			return this;
+		} catch (IOException e) {
+			throw new UncheckedIOException(e);
+		}
+	}
+
 	/** The process's id. */
 	long pid() {
 		return process.pid();

@@ -13,6 +13,7 @@ import io.signalbox.dataplane.CacheMode;
 import io.signalbox.dataplane.DataplaneOptions;
 import io.signalbox.dataplane.RpFilter;
 import io.signalbox.feed.fpm.FpmOptions;
+import io.signalbox.feed.kernel.KernelSettings;
 import io.signalbox.interfaces.RpFilterChange;
 import io.signalbox.net.Ipv4Address;
 import io.signalbox.net.Prefix;
@@ -112,6 +113,18 @@ class ConfigurationTest {
 	}
 
 	@Test
+	void aFeedIsOnWhenItHasASection() {
+		assertEquals(Configuration.FeedSettings.NONE, read("feeds: {}").feeds());
+		assertEquals(Optional.of(KernelSettings.defaults()), read("feeds: {kernel: {}}").feeds().kernel());
+		assertEquals(
+				Optional.of(new KernelSettings(100, "blue", Optional.of(Path.of("/run/netns/bird")), 30, 5, 1 << 20)),
+				read("feeds: {kernel: {table: 100, vrf: blue, namespace: bird, rescanSeconds: 30, timeoutSeconds: 5,"
+						+ " receiveBytes: 1048576}}").feeds().kernel());
+		assertEquals(Optional.of(Path.of("/proc/7/ns/net")),
+				read("feeds: {kernel: {namespace: /proc/7/ns/net}}").feeds().kernel().orElseThrow().namespace());
+	}
+
+	@Test
 	void rpFilterAndCacheMayBeVariablesToo() {
 		Configuration configuration = ConfigurationReader.read("box.yaml", """
 				interfaces: [{name: wan0, device: net_null0, rpFilter: strict}]
@@ -190,6 +203,9 @@ class ConfigurationTest {
 			feeds: {fpm: {tables: {red: 10}}} | feeds.fpm.tables: expected numbers from 0 to 4294967295 with names
 			feeds: {fpm: {quietSeconds: 0}} | feeds.fpm.quietSeconds: expected a whole number from 1 to 86400
 			feeds: {bmp: {}} | feeds.bmp: is no key
+			feeds: {kernel: {table: 0}} | feeds.kernel.table: expected a whole number from 1 to 4294967295, found 0
+			feeds: {kernel: 254} | feeds.kernel: expected keys with values, found 254
+			feeds: {kernel: {tables: 254}} | feeds.kernel.tables: is no key; here are: table, vrf, namespace
 			lcores: 1 | lcores: expected a list
 			lcores: [one] | lcores: expected CPU numbers
 			lcores: [1, 1] | lcores: lcore 1 is given twice

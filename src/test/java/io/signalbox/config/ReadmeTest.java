@@ -31,14 +31,14 @@ class ReadmeTest {
 			limits: {zz: 1}
 			interfaces: [{name: wan0, device: net_null0, zz: 1}]
 			routes: [{destinationPrefix: 0.0.0.0/0, zz: 1, nextHops: [{interface: wan0, zz: 1}]}]
-			feeds: {zz: 1, fpm: {zz: 1}}
+			feeds: {zz: 1, fpm: {zz: 1}, kernel: {zz: 1}}
 			log: {zz: 1}
 			""";
 	private static final Pattern KNOWN = Pattern.compile("(.*)zz: is no key; here are: (.*)");
 	private static final Pattern ROW = Pattern.compile("(?m)^\\| `([A-Za-z0-9.\\[\\]]+)` \\|");
 	private static final Set<String> SECTIONS = Set.of(
 			"api", "snapshot", "memory", "dataplane", "rpFilter", "cache", "limits", "interfaces", "routes", "routes[].nextHops",
-			"feeds", "feeds.fpm", "log");
+			"feeds", "feeds.fpm", "feeds.kernel", "log");
 	/** Known in order to be refused with a better message. */
 	private static final Set<String> LATER = Set.of("interfaces[].vlan", "interfaces[].parent");
 

@@ -1,9 +1,7 @@
 package io.signalbox.dataplane.ffm;
 
-import io.quarkus.arc.DefaultBean;
 import io.signalbox.dataplane.Netlink;
 import io.signalbox.dataplane.NetlinkSocket;
-import jakarta.inject.Singleton;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
@@ -12,8 +10,6 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /** Netlink by {@code libsignalbox.so}. */
-@DefaultBean
-@Singleton
 public final class NativeNetlink implements Netlink {
 	/** A dump comes in datagrams of at most 32 KiB; one route of very many ways may take more. */
 	private static final long LARGEST_DATAGRAM = 128 << 10;
