@@ -141,12 +141,11 @@ static uint8_t
 bits_for(const struct nexthop_group *before, const struct sbx_nexthop_member *members, uint32_t count)
 {
 	struct bucket_share shares[SBX_GROUP_MEMBERS_MAX];
-	uint8_t bits;
+	uint8_t least = before != NULL ? before->bits : 0;
 
 	for (uint32_t i = 0; i < count; i++)
 		shares[i].weight = members[i].weight;
-	bits = buckets_bits(shares, count);
-	return before != NULL ? RTE_MAX(before->bits, bits) : bits;
+	return RTE_MAX(least, buckets_bits(shares, count));
 }
 
 // A table never shrinks while its group lives: fewer buckets would put flows together that were apart.
@@ -232,9 +231,7 @@ leave(struct group_member *member)
 static void
 reclaim(struct state *state)
 {
-	struct nexthop_group *next;
-
-	for (struct nexthop_group *group = state->groups->retired; group != NULL; group = next) {
+	for (struct nexthop_group *group = state->groups->retired, *next; group != NULL; group = next) {
 		next = group->next;
 		if (rte_rcu_qsbr_check(state->tables->rcu, group->retired, false) == 0)
 			continue;
@@ -341,7 +338,7 @@ nexthop_group_drop(struct state *state, uint32_t id)
 	atomic_fetch_sub_explicit(&state->tables->nexthops.groups, 1, memory_order_release);
 }
 
-// ------------------------------------------------------------------------------------- interfaces
+// ------------------------------------------------------------------------------------- what others ask
 
 void
 nexthop_group_reach(struct state *state, uint32_t id)
@@ -351,16 +348,12 @@ nexthop_group_reach(struct state *state, uint32_t id)
 	uint32_t count = 0;
 
 	for (uint32_t i = 0; i < group->members; i++) {
-		uint16_t interface = state->nexthops[group->member[i].id].interface;
-
-		if (interface != 0)
-			interfaces[count++] = interface;
+		interfaces[count] = state->nexthops[group->member[i].id].interface;
+		count += interfaces[count] != 0;
 	}
 	if (urpf_reach(state, id, interfaces, count) != 0)
 		urpf_reach_any(state, id);
 }
-
-// ------------------------------------------------------------------------------------- list
 
 uint32_t
 nexthop_group_list(const struct nexthop_group *group, struct sbx_nexthop_member_state *out, uint32_t max)
@@ -386,9 +379,11 @@ nexthop_groups_create(struct state *state)
 static void
 free_all(struct nexthop_group *group)
 {
-	for (struct nexthop_group *next; group != NULL; group = next) {
-		next = group->next;
+	while (group != NULL) {
+		struct nexthop_group *next = group->next;
+
 		nexthop_group_discard(group);
+		group = next;
 	}
 }
 
