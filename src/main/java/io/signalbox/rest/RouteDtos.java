@@ -80,16 +80,12 @@ final class RouteDtos {
 		};
 	}
 
-	/** With the interface that it resolves to, where the source named none and there is one next hop. */
-	private static List<NextHopDto> nextHops(Candidate candidate) {
-		return nextHops(candidate.route().nexthop(), candidate.resolved().flatMap(ResolvedNexthop::interfaceName));
-	}
-
 	/** As its source said it. */
 	static List<NextHopDto> nextHops(Nexthop nexthop) {
 		return nextHops(nexthop, Optional.empty());
 	}
 
+	/** With the interface that it resolves to, where the source named none and there is one next hop. */
 	private static List<NextHopDto> nextHops(Nexthop nexthop, Optional<String> resolved) {
 		return switch (nexthop) {
 			case Nexthop.Hop hop -> List.of(nextHop(hop, ONLY, resolved));

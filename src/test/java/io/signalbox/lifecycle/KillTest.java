@@ -28,7 +28,9 @@ import org.junit.jupiter.api.io.TempDir;
 class KillTest {
 	private static final int KILLS = 200;
 	private static final int SIDE_BY_SIDE = 2;
-	private static final int LONGEST_MILLIS = 60;
+	/** A kill comes after some answers and then some time, so that it meets any step of a write, on any machine. */
+	private static final int MOST_ANSWERS = 30;
+	private static final int LONGEST_MICROS = 3_000;
 	private static final int KILLED = 128 + 9;
 
 	@TempDir
@@ -72,18 +74,26 @@ class KillTest {
 					String[] words = line.split(" ", -1);
 					hold(life, words[1], Long.parseLong(words[2]), last);
 				}
-				TimeUnit.MICROSECONDS.sleep(random.nextLong(LONGEST_MILLIS * 1_000L));
+				int before = random.nextInt(MOST_ANSWERS);
+				for (int at = 0; at < before; at++) {
+					note(out.readLine(), last);
+				}
+				TimeUnit.MICROSECONDS.sleep(random.nextLong(LONGEST_MICROS));
 				assertTrue(process.isAlive(), "the process ended by itself");
 				process.toHandle().destroyForcibly();
 				for (String line = out.readLine(); line != null; line = out.readLine()) {
-					String[] words = line.split(" ", -1);
-					assertEquals("answered", words[0], line);
-					last.put(words[1], Long.parseLong(words[2]));
-					answered.incrementAndGet();
+					note(line, last);
 				}
 			}
 			assertEquals(KILLED, process.waitFor());
 		}
+	}
+
+	private void note(String line, Map<String, Long> last) {
+		String[] words = String.valueOf(line).split(" ", -1);
+		assertEquals("answered", words[0], line);
+		last.put(words[1], Long.parseLong(words[2]));
+		answered.incrementAndGet();
 	}
 
 	/** What was answered is there, and at most the one write that was not answered any more. */
