@@ -105,6 +105,21 @@ public interface Dataplane {
 	/** {@code sbx_cache_entries}: at most {@code max} filled entries of a worker. */
 	List<CacheEntry> cacheEntries(int worker, int max);
 
+	/** {@code sbx_fib_digests}. */
+	FibDigests fibDigests(int vrf, Family family);
+
+	/** {@code sbx_fib_digests} without digests: each slice's generation. */
+	int[] fibGenerations(int vrf, Family family);
+
+	/** {@code sbx_fib_routes}: the routes of one slice as puts, in no order. */
+	RouteBatch fibRoutes(int vrf, Family family, int slice);
+
+	/** {@code sbx_fib_verify}: {@code count} parts from {@code part} on. */
+	FibCheck verifyFib(int vrf, Family family, int part, int count);
+
+	/** {@code sbx_cache_verify}. */
+	CacheCheck verifyCache();
+
 	/** {@code sbx_counters} and {@code sbx_counters_list}: valid between start and the end of the process. */
 	Counters counters();
 }

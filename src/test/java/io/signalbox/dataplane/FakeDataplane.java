@@ -5,6 +5,7 @@ import io.signalbox.net.Family;
 import io.signalbox.net.InterfaceAddress;
 import io.signalbox.net.IpAddress;
 import io.signalbox.net.MacAddress;
+import io.signalbox.net.Prefix;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +20,7 @@ import java.util.TreeMap;
 public final class FakeDataplane implements Dataplane {
 	private final FakeVrfs vrfs = new FakeVrfs();
 	private final FakeCounters counters = new FakeCounters();
+	private final FakeAudit audit = new FakeAudit();
 	private final FakeCache cache = new FakeCache();
 	private final FakeInterfaces interfaces = new FakeInterfaces();
 	private final FakeNexthops nexthops = new FakeNexthops();
@@ -106,6 +108,21 @@ public final class FakeDataplane implements Dataplane {
 
 	public synchronized List<InterfaceAddress> addresses(int id) {
 		return interfaces.addresses(id);
+	}
+
+	/** What an audit is to find that no table of a fake can hold. */
+	public FakeAudit fakeAudit() {
+		return audit;
+	}
+
+	/** Damages the FIB of VRF 0 unseen: the prefix has another nexthop, or none for 0. */
+	public synchronized void damageRoute(String prefix, int nexthop) {
+		vrfs.fib(0).damage(Prefix.parse(prefix), nexthop);
+	}
+
+	/** Damages nexthops unseen: this one instead of what the id had; type NONE: it is gone. */
+	public synchronized void damageNexthop(NexthopSpec spec) {
+		nexthops.damage(spec);
 	}
 
 	/** Sets a counter of the fake {@link Counters}. */
@@ -323,6 +340,37 @@ public final class FakeDataplane implements Dataplane {
 	public List<CacheEntry> cacheEntries(int worker, int max) {
 		require(worker == 0, Reason.NOT_FOUND, "no worker " + worker);
 		return cache.entries(max);
+	}
+
+	@Override
+	public synchronized FibDigests fibDigests(int vrf, Family family) {
+		requireRunning();
+		return audit.digests(vrfs.fib(vrf), family);
+	}
+
+	@Override
+	public synchronized int[] fibGenerations(int vrf, Family family) {
+		requireRunning();
+		return vrfs.fib(vrf).generations(family);
+	}
+
+	@Override
+	public synchronized RouteBatch fibRoutes(int vrf, Family family, int slice) {
+		requireRunning();
+		return vrfs.fib(vrf).slice(family, slice);
+	}
+
+	@Override
+	public synchronized FibCheck verifyFib(int vrf, Family family, int part, int count) {
+		requireRunning();
+		require(part >= 0 && count >= 0 && part + count <= FibCheck.PARTS, Reason.INVALID, "parts");
+		return vrf == 0 && family == Family.IPV4 && part == 0 ? audit.takeCheck() : FibCheck.NOTHING;
+	}
+
+	@Override
+	public synchronized CacheCheck verifyCache() {
+		requireRunning();
+		return audit.takeCacheCheck();
 	}
 
 	@Override

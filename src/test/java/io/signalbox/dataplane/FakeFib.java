@@ -6,6 +6,8 @@ import io.signalbox.net.IpAddress;
 import io.signalbox.net.Ipv4Prefix;
 import io.signalbox.net.Ipv6Prefix;
 import io.signalbox.net.Prefix;
+import io.signalbox.rib.FibDigest;
+import io.signalbox.route.Packed;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -17,6 +19,8 @@ import java.util.TreeMap;
 /** A longest-prefix match that tries every length: slow, and plainly right. */
 final class FakeFib {
 	private final Map<Prefix, Integer> routes = new HashMap<>();
+	private final int[] generations4 = new int[FibDigest.SLICES];
+	private final int[] generations6 = new int[FibDigest.SLICES];
 	private int limit = Integer.MAX_VALUE;
 	private long generation;
 	private int batches;
@@ -54,6 +58,7 @@ final class FakeFib {
 			Prefix prefix = prefix(batch, at);
 			Integer was = batch.isDelete(at) ? routes.remove(prefix) : routes.put(prefix, batch.nexthop(at));
 			before.putIfAbsent(prefix, was == null ? 0 : was);
+			(Packed.isIpv6(prefix) ? generations6 : generations4)[slice(prefix)]++;
 			if (batch.isDelete(at)) {
 				removed += was == null ? 0 : 1;
 				unchanged += was == null ? 1 : 0;
@@ -78,6 +83,46 @@ final class FakeFib {
 		records += batch.size();
 		generation += added + changed + removed > 0 ? 1 : 0;
 		return new RoutesResult(generation, added, changed, removed, unchanged);
+	}
+
+	void damage(Prefix prefix, int nexthop) {
+		if (nexthop == 0) {
+			routes.remove(prefix);
+		} else {
+			routes.put(prefix, nexthop);
+		}
+	}
+
+	long[] digests(Family family) {
+		long[] digests = new long[FibDigest.SLICES];
+		routes.forEach((prefix, nexthop) -> {
+			if (prefix.family() == family) {
+				digests[slice(prefix)] +=
+						FibDigest.mix(Packed.high(prefix), Packed.low(prefix), prefix.length(), nexthop);
+			}
+		});
+		return digests;
+	}
+
+	int[] generations(Family family) {
+		return (family == Family.IPV4 ? generations4 : generations6).clone();
+	}
+
+	RouteBatch slice(Family family, int slice) {
+		RouteBatch batch = new RouteBatch();
+		routes.forEach((prefix, nexthop) -> {
+			if (prefix.family() == family && slice(prefix) == slice) {
+				switch (prefix) {
+					case Ipv4Prefix ipv4 -> batch.putIpv4(ipv4.bits(), ipv4.length(), nexthop);
+					case Ipv6Prefix ipv6 -> batch.putIpv6(ipv6.high(), ipv6.low(), ipv6.length(), nexthop);
+				}
+			}
+		});
+		return batch;
+	}
+
+	private static int slice(Prefix prefix) {
+		return FibDigest.slice(Packed.isIpv6(prefix), Packed.high(prefix));
 	}
 
 	private static Prefix prefix(RouteBatch batch, int at) {

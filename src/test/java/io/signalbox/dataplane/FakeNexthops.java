@@ -57,6 +57,14 @@ final class FakeNexthops {
 		batches++;
 	}
 
+	void damage(NexthopSpec spec) {
+		if (spec.type() == NexthopType.NONE) {
+			byId.remove(spec.id());
+		} else {
+			byId.put(spec.id(), spec);
+		}
+	}
+
 	private void requireMembers(NexthopSpec group, List<NexthopSpec> batch) {
 		Set<Integer> ids = new HashSet<>();
 		require(group.members().size() <= NexthopMember.MAX, Reason.INVALID, "members");

@@ -99,6 +99,13 @@ final class Layouts {
 			u8("pair"), u8("length"), u8("source_length"), u8("live"), u8("reserved"), u32("age_seconds"),
 			u32("reserved2"));
 
+	static final StructLayout FIB_CHECK = struct("sbx_fib_check",
+			u64("generation"), u64("slots"), u64("groups"), u64("prefixes"), u64("longest_hold_nanos"),
+			u32("wrong_slots"), u32("shared_groups"), u32("leaked_groups"), u32("healed"), u32("unhealed"),
+			u32("reserved"));
+
+	static final StructLayout CACHE_CHECK = struct("sbx_cache_check", u64("entries"), u64("wrong"));
+
 	static final StructLayout COUNTERS = struct("sbx_counters",
 			u64("version"), u32("cores"), u32("workers"), u32("core_stride"), u32("cores_offset"),
 			u32("worker_counters"), u32("interface_counters"), u32("interfaces"), u32("first_drop"),
@@ -109,7 +116,7 @@ final class Layouts {
 
 	static final List<StructLayout> ALL = List.of(OPTIONS, SYSTEM, INTERFACE_CONFIG, INTERFACE_ADDRESS, INTERFACE_STATE,
 			NEXTHOP, NEXTHOP_MEMBER, NEXTHOP_STATE, NEXTHOP_MEMBER_STATE, NEIGHBOR, ROUTE, ROUTES_RESULT, FIB_STATE, QUERY, VERDICT, CACHE_SETTINGS,
-			CACHE_STATE, CACHE_ENTRY, COUNTERS, COUNTER_DESCRIPTION);
+			CACHE_STATE, CACHE_ENTRY, FIB_CHECK, CACHE_CHECK, COUNTERS, COUNTER_DESCRIPTION);
 
 	private Layouts() {}
 

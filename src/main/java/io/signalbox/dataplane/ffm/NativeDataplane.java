@@ -1,5 +1,6 @@
 package io.signalbox.dataplane.ffm;
 
+import io.signalbox.dataplane.CacheCheck;
 import io.signalbox.dataplane.CacheEntry;
 import io.signalbox.dataplane.CacheSettings;
 import io.signalbox.dataplane.CacheState;
@@ -8,6 +9,8 @@ import io.signalbox.dataplane.Dataplane;
 import io.signalbox.dataplane.DataplaneException;
 import io.signalbox.dataplane.DataplaneOptions;
 import io.signalbox.dataplane.EalState;
+import io.signalbox.dataplane.FibCheck;
+import io.signalbox.dataplane.FibDigests;
 import io.signalbox.dataplane.FibState;
 import io.signalbox.dataplane.InterfaceSpec;
 import io.signalbox.dataplane.InterfaceState;
@@ -189,6 +192,31 @@ public final class NativeDataplane implements Dataplane {
 	@Override
 	public List<CacheEntry> cacheEntries(int worker, int max) {
 		return CacheCalls.entries(worker, max);
+	}
+
+	@Override
+	public FibDigests fibDigests(int vrf, Family family) {
+		return AuditCalls.digests(vrf, family);
+	}
+
+	@Override
+	public int[] fibGenerations(int vrf, Family family) {
+		return AuditCalls.generations(vrf, family);
+	}
+
+	@Override
+	public RouteBatch fibRoutes(int vrf, Family family, int slice) {
+		return AuditCalls.routes(vrf, family, slice);
+	}
+
+	@Override
+	public FibCheck verifyFib(int vrf, Family family, int part, int count) {
+		return AuditCalls.verify(vrf, family, part, count);
+	}
+
+	@Override
+	public CacheCheck verifyCache() {
+		return AuditCalls.verifyCache();
 	}
 
 	@Override
