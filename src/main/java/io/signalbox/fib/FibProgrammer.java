@@ -10,6 +10,7 @@ import io.signalbox.rib.FibRoutes;
 import io.signalbox.rib.ResolvedNexthop;
 import io.signalbox.rib.RibListener;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -71,6 +72,11 @@ public final class FibProgrammer implements RibListener {
 		}
 		delete(change.freed());
 		return generation;
+	}
+
+	/** The nexthops as they were set, by id: as they are, for who runs on {@code rib-writer}. */
+	Map<Integer, NexthopSpec> programmed() {
+		return Collections.unmodifiableMap(programmed);
 	}
 
 	private NexthopSpec spec(ResolvedNexthop nexthop) {

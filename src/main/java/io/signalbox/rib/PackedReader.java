@@ -1,6 +1,7 @@
 package io.signalbox.rib;
 
 import io.signalbox.net.Family;
+import io.signalbox.net.IpAddress;
 import io.signalbox.net.Prefix;
 import io.signalbox.route.Packed;
 import io.signalbox.route.RouteChanges;
@@ -10,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Answers about whole tables, with no object a route where they are many. Used by {@code rib-writer} alone. */
-final class PackedReader {
+final class PackedReader implements FibView {
 	/** Nodes of one slice: some milliseconds. */
 	private static final int SLICE = 100_000;
 
@@ -72,12 +73,13 @@ final class PackedReader {
 		return Packed.prefix(trie.isIpv6(), trie.high(node), trie.low(node), trie.length(node));
 	}
 
-	long[] fibDigest(String vrf, Family family) {
+	@Override
+	public long[] digest(String vrf, Family family) {
 		return tables.vrfs().get(vrf).table(family == Family.IPV6).fib.digest();
 	}
 
-	/** What the FIB has in one slice, in no order. */
-	List<FibRoute> fibRoutes(String vrf, Family family, int slice) {
+	@Override
+	public List<FibRoute> routes(String vrf, Family family, int slice) {
 		RouteTable table = tables.vrfs().get(vrf).table(family == Family.IPV6);
 		PrefixTrie trie = table.trie;
 		List<FibRoute> routes = new ArrayList<>();
@@ -89,5 +91,23 @@ final class PackedReader {
 			}
 		}
 		return routes;
+	}
+
+	@Override
+	public Optional<FibRoute> longestMatch(String vrf, IpAddress address) {
+		Prefix host = Prefix.of(address, address.family().bits());
+		RouteTable table = tables.vrfs().get(vrf).table(Packed.isIpv6(host));
+		PrefixTrie trie = table.trie;
+		int best = PrefixTrie.NONE;
+		int at = trie.root();
+		while (at != PrefixTrie.NONE && trie.covers(at, Packed.high(host), Packed.low(host))) {
+			best = table.fib.get(at) == FibImage.NONE ? best : at;
+			at = trie.length(at) == host.length()
+					? PrefixTrie.NONE
+					: trie.branch(at, Packed.high(host), Packed.low(host));
+		}
+		return best == PrefixTrie.NONE
+				? Optional.empty()
+				: Optional.of(new FibRoute(prefix(trie, best), table.fib.get(best)));
 	}
 }

@@ -1,6 +1,5 @@
 package io.signalbox.rib;
 
-import io.signalbox.net.Family;
 import io.signalbox.net.InterfaceAddress;
 import io.signalbox.net.IpAddress;
 import io.signalbox.net.Prefix;
@@ -15,6 +14,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
@@ -193,14 +193,9 @@ public final class Rib implements AutoCloseable {
 				next.isEmpty() ? CompletableFuture.completedFuture(next) : routes(source, all, next.get()));
 	}
 
-	/** A digest of each slice of what the FIB was told, as {@link FibDigest} has it. */
-	public CompletableFuture<long[]> fibDigest(String vrf, Family family) {
-		return submit(() -> packed.fibDigest(vrf, family));
-	}
-
-	/** What the FIB was told of one slice, in no order. */
-	public CompletableFuture<List<FibRoute>> fibRoutes(String vrf, Family family, int slice) {
-		return submit(() -> packed.fibRoutes(vrf, family, slice));
+	/** Hands {@code work} what the FIB was told, between two commits; it must be short: writes wait for it. */
+	public <T> CompletableFuture<T> inspect(Function<FibView, T> work) {
+		return submit(() -> work.apply(packed));
 	}
 
 	/**

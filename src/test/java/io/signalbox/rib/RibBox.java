@@ -21,6 +21,7 @@ import java.util.OptionalInt;
 /** A RIB on a fake data plane with interfaces wan0 (192.0.2.1/24, 2001:db8:1::1/64) and lan0 (198.51.100.1/24), up. */
 public final class RibBox implements AutoCloseable {
 	public final FakeDataplane dataplane = FakeDataplane.running();
+	public final FibProgrammer programmer;
 	public final Rib rib;
 	private final Map<String, Integer> ids;
 
@@ -40,7 +41,8 @@ public final class RibBox implements AutoCloseable {
 
 	private RibBox(RibLimits limits, Map<String, Integer> ids) {
 		this.ids = ids;
-		rib = new Rib(new FibProgrammer(dataplane, this::id), limits);
+		programmer = new FibProgrammer(dataplane, this::id);
+		rib = new Rib(programmer, limits);
 	}
 
 	/** One with no interface. */

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.signalbox.dataplane.DataplaneException;
 import io.signalbox.net.Family;
+import io.signalbox.net.IpAddress;
 import io.signalbox.net.Prefix;
 import io.signalbox.route.Route;
 import io.signalbox.route.Packed;
@@ -121,11 +122,11 @@ class RibSourceTest {
 		box.dataplane.refuseNext(DataplaneException.Reason.NO_CAPACITY);
 		assertThrows(CompletionException.class, () -> box.announce(BGP, "10.0.0.0/8", "192.0.2.8", "11.0.0.0/9", "192.0.2.8"));
 		for (Family family : Family.values()) {
-			long[] digest = box.rib.fibDigest("default", family).join();
+			long[] digest = box.rib.inspect(view -> view.digest("default", family)).join();
 			TreeSet<String> told = new TreeSet<>();
 			for (int slice = 0; slice < FibDigest.SLICES; slice++) {
 				long sum = 0;
-				for (FibRoute route : box.rib.fibRoutes("default", family, slice).join()) {
+				for (FibRoute route : routes(family, slice)) {
 					sum += FibDigest.mix(
 							Packed.high(route.prefix()),
 							Packed.low(route.prefix()),
@@ -143,5 +144,24 @@ class RibSourceTest {
 			});
 			assertEquals(fib, told);
 		}
+	}
+
+	private List<FibRoute> routes(Family family, int slice) {
+		return box.rib.inspect(view -> view.routes("default", family, slice)).join();
+	}
+
+	@Test
+	void theLongestPrefixThatTheFibWasToldIsFound() {
+		box.announce(BGP, "10.0.0.0/8", "192.0.2.7", "10.1.0.0/16", "192.0.2.8", "10.1.2.3/32", "192.0.2.9");
+		box.withdraw(BGP, "10.1.0.0/16");
+		assertEquals(Optional.of(Prefix.parse("10.0.0.0/8")), match("10.1.2.4"));
+		assertEquals(Optional.of(Prefix.parse("10.1.2.3/32")), match("10.1.2.3"));
+		assertEquals(Optional.empty(), match("11.0.0.1"));
+	}
+
+	private Optional<Prefix> match(String address) {
+		return box.rib.inspect(view -> view.longestMatch("default", IpAddress.parse(address)))
+				.join()
+				.map(FibRoute::prefix);
 	}
 }
