@@ -23,6 +23,7 @@ import java.util.TreeMap;
  * @param routesMax routes of all sources that the RIB takes
  * @param rpFilter what differs from the data plane's own start: off, default routes count
  * @param cache what differs from the data plane's own defaults
+ * @param auditIntervalSeconds between two audits of the FIB, 0 = none but when asked
  * @param vrfs besides the default one
  * @param routes of source {@code static}
  * @param unused variables of the environment that look like keys, and are none
@@ -38,6 +39,7 @@ public record Configuration(
 		int routesMax,
 		RpFilterChange rpFilter,
 		CacheChange cache,
+		int auditIntervalSeconds,
 		List<InterfaceConfig> interfaces,
 		List<String> vrfs,
 		List<StaticRoute> routes,

@@ -82,9 +82,10 @@ final class ConfigurationReader {
 		RpFilterChange rpFilter = rpFilter(root.section("rpFilter"));
 		CacheChange cache = cache(root.section("cache"));
 		FeedSettings feeds = FeedsReader.read(root.section("feeds"));
+		int auditIntervalSeconds = auditIntervalSeconds(root.section("audit"));
 		root.finish();
 		return new Configuration(api, stateDirectory, snapshotMaxAge, lcores, memory, dataplane, routesMax, rpFilter, cache,
-				interfaces, vrfs, routes, feeds, log, unusedVariables(), findings.settings);
+				auditIntervalSeconds, interfaces, vrfs, routes, feeds, log, unusedVariables(), findings.settings);
 	}
 
 	private static Api api(Section section) {
@@ -191,6 +192,12 @@ final class ConfigurationReader {
 		change.problems().forEach(section::problem);
 		section.finish();
 		return change;
+	}
+
+	private static int auditIntervalSeconds(Section section) {
+		int seconds = (int) section.integer("intervalSeconds", 60, 0, 86_400);
+		section.finish();
+		return seconds;
 	}
 
 	private static Log log(Section section) {

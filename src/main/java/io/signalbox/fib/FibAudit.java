@@ -57,7 +57,7 @@ public final class FibAudit {
 	/** Begins; call it once the data plane runs. */
 	public void start() {
 		if (intervalSeconds > 0) {
-			var _ = thread.scheduleWithFixedDelay(this::run, intervalSeconds, intervalSeconds, TimeUnit.SECONDS);
+			var _ = thread.scheduleWithFixedDelay(this::look, intervalSeconds, intervalSeconds, TimeUnit.SECONDS);
 		}
 	}
 
@@ -84,6 +84,10 @@ public final class FibAudit {
 			running = CompletableFuture.supplyAsync(this::audit, thread);
 		}
 		return running;
+	}
+
+	private void look() {
+		var _ = run();
 	}
 
 	private AuditReport audit() {

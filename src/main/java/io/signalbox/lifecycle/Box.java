@@ -7,6 +7,7 @@ import io.signalbox.dataplane.ffm.NativeNetlink;
 import io.signalbox.feed.Feeds;
 import io.signalbox.feed.fpm.FpmFeed;
 import io.signalbox.feed.kernel.KernelFeed;
+import io.signalbox.fib.FibAudit;
 import io.signalbox.fib.FibProgrammer;
 import io.signalbox.health.Progress;
 import io.signalbox.interfaces.InterfaceTable;
@@ -36,6 +37,7 @@ final class Box {
 	private final Kept kept;
 	private final LinkWatch links;
 	private final Snapshots snapshots;
+	private final FibAudit audit;
 	private final Bringup bringup;
 	private final Feeds feeds = new Feeds();
 
@@ -43,13 +45,16 @@ final class Box {
 		this.configuration = configuration;
 		this.kept = kept;
 		this.dataplane = dataplane;
-		this.rib = new Rib(new FibProgrammer(dataplane, table), new RibLimits(configuration.dataplane().nexthops(), configuration.routesMax()));
+		FibProgrammer programmer = new FibProgrammer(dataplane, table);
+		this.rib = new Rib(
+				programmer, new RibLimits(configuration.dataplane().nexthops(), configuration.routesMax()));
 		this.interfaces = new Interfaces(dataplane, rib, table);
 		this.neighbors = new Neighbors(dataplane, interfaces);
 		this.cache = new RouteCache(dataplane);
 		this.links = new LinkWatch(interfaces);
 		this.snapshots = new Snapshots(
 				rib, configuration.stateDirectory(), configuration.snapshotMaxAge(), InstantSource.system());
+		this.audit = new FibAudit(dataplane, rib, programmer, configuration.auditIntervalSeconds());
 		DesiredObjects objects = new DesiredObjects(kept.desired(), configuration, interfaces, neighbors, rib, cache,
 				kept.problems());
 		this.bringup = new Bringup(configuration, new Host(Path.of("/")), dataplane, objects, progress);
@@ -65,11 +70,13 @@ final class Box {
 		configuration.feeds().kernel().ifPresent(settings -> feeds.start(new KernelFeed(
 				settings, new NativeNetlink(), rib, () -> KernelNames.of(interfaces.configs()))));
 		snapshots.start();
+		audit.start();
 	}
 
 	/** Where another application may follow in this process, EAL stays up for it. */
 	void stop(boolean processEnds) {
 		feeds.close();
+		audit.stop();
 		links.stop();
 		snapshots.stop();
 		bringup.stop(processEnds);
@@ -105,6 +112,10 @@ final class Box {
 
 	Kept kept() {
 		return kept;
+	}
+
+	FibAudit audit() {
+		return audit;
 	}
 
 	RouteCache cache() {

@@ -7,6 +7,7 @@ import io.signalbox.config.Configurations;
 import io.signalbox.dataplane.Dataplane;
 import io.signalbox.dataplane.ffm.NativeDataplane;
 import io.signalbox.feed.Feeds;
+import io.signalbox.fib.FibAudit;
 import io.signalbox.health.Progress;
 import io.signalbox.interfaces.InterfaceTable;
 import io.signalbox.interfaces.Interfaces;
@@ -93,6 +94,12 @@ final class Wiring {
 	@Singleton
 	Neighbors neighbors(Box box) {
 		return box.neighbors();
+	}
+
+	@Produces
+	@Singleton
+	FibAudit audit(Box box) {
+		return box.audit();
 	}
 
 	@Produces

@@ -33,8 +33,12 @@ final class Families {
 	}
 
 	void counter(String name, String help, Labels labels, long value) {
+		counter(name, help, labels, (double) value);
+	}
+
+	void counter(String name, String help, Labels labels, double value) {
 		counters.computeIfAbsent(name, _ -> new CounterMetricFamily(name, help, labels.names()))
-				.addMetric(labels.values(), (double) value);
+				.addMetric(labels.values(), value);
 	}
 
 	void gauge(String name, String help, Labels labels, long value) {

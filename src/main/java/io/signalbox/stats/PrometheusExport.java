@@ -10,6 +10,7 @@ import io.signalbox.dataplane.InterfaceState;
 import io.signalbox.dataplane.NeighborState;
 import io.signalbox.dataplane.SystemState;
 import io.signalbox.feed.Feeds;
+import io.signalbox.fib.FibAudit;
 import io.signalbox.interfaces.Interface;
 import io.signalbox.interfaces.Interfaces;
 import io.signalbox.rib.Rib;
@@ -41,9 +42,10 @@ public class PrometheusExport extends Collector implements Collector.Describable
 	private final Snapshots snapshots;
 	private final Store store;
 	private final Problems problems;
+	private final FibAudit audit;
 
 	PrometheusExport(Dataplane dataplane, Interfaces interfaces, StatisticsReader statistics, Rib rib, Feeds feeds,
-			Snapshots snapshots, Store store, Problems problems) {
+			Snapshots snapshots, Store store, Problems problems, FibAudit audit) {
 		this.dataplane = dataplane;
 		this.interfaces = interfaces;
 		this.statistics = statistics;
@@ -52,6 +54,7 @@ public class PrometheusExport extends Collector implements Collector.Describable
 		this.snapshots = snapshots;
 		this.store = store;
 		this.problems = problems;
+		this.audit = audit;
 	}
 
 	/** The registry that Micrometer, with the JVM's and the server's figures, uses as well. */
@@ -83,6 +86,7 @@ public class PrometheusExport extends Collector implements Collector.Describable
 			memory(families);
 			neighbors(families);
 			CacheFamilies.add(families, dataplane);
+			AuditFamilies.add(families, audit);
 		}
 		FeedFamilies.add(families, feeds);
 		return families.samples();

@@ -29,6 +29,7 @@ class ReadmeTest {
 			rpFilter: {zz: 1}
 			cache: {zz: 1}
 			limits: {zz: 1}
+			audit: {zz: 1}
 			interfaces: [{name: wan0, device: net_null0, zz: 1}]
 			routes: [{destinationPrefix: 0.0.0.0/0, zz: 1, nextHops: [{interface: wan0, zz: 1}]}]
 			feeds: {zz: 1, fpm: {zz: 1}, kernel: {zz: 1}}
@@ -37,8 +38,8 @@ class ReadmeTest {
 	private static final Pattern KNOWN = Pattern.compile("(.*)zz: is no key; here are: (.*)");
 	private static final Pattern ROW = Pattern.compile("(?m)^\\| `([A-Za-z0-9.\\[\\]]+)` \\|");
 	private static final Set<String> SECTIONS = Set.of(
-			"api", "snapshot", "memory", "dataplane", "rpFilter", "cache", "limits", "interfaces", "routes", "routes[].nextHops",
-			"feeds", "feeds.fpm", "feeds.kernel", "log");
+			"api", "snapshot", "memory", "dataplane", "rpFilter", "cache", "audit", "limits", "interfaces", "routes",
+			"routes[].nextHops", "feeds", "feeds.fpm", "feeds.kernel", "log");
 	/** Known in order to be refused with a better message. */
 	private static final Set<String> LATER = Set.of("interfaces[].vlan", "interfaces[].parent");
 

@@ -170,8 +170,8 @@ class BringupTest {
 	private Bringup bringup(
 			RpFilterChange rpFilter, CacheChange cache, List<InterfaceConfig> configs, List<Route> routes) {
 		Configuration configuration = new Configuration(new Api("127.0.0.1", 8080), Optional.empty(), Duration.ofDays(1),
-				List.of(), new Memory(Hugepages.AUTO, 64), DataplaneOptions.defaults(), 1_000, rpFilter, cache, configs,
-				List.of(),
+				List.of(), new Memory(Hugepages.AUTO, 64), DataplaneOptions.defaults(), 1_000, rpFilter, cache, 0,
+				configs, List.of(),
 				routes.stream().map(route -> new StaticRoute(RouteChanges.DEFAULT_VRF, route)).toList(),
 				FeedSettings.NONE, new Log(false, "INFO"), List.of(), new TreeMap<>());
 		Problems problems = new Problems();

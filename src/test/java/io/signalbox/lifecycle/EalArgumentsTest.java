@@ -134,8 +134,8 @@ class EalArgumentsTest {
 				.map(device -> new InterfaceConfig("wan0", device, List.of()))
 				.toList();
 		Configuration configuration = new Configuration(new Api("127.0.0.1", 8080), Optional.empty(), Duration.ofDays(1),
-				lcores, memory, DataplaneOptions.defaults(), 1_000, RpFilterChange.NOTHING, CacheChange.NOTHING, interfaces,
-				List.of(), List.of(), FeedSettings.NONE, new Log(false, "INFO"), List.of(), new TreeMap<>());
+				lcores, memory, DataplaneOptions.defaults(), 1_000, RpFilterChange.NOTHING, CacheChange.NOTHING, 0,
+				interfaces, List.of(), List.of(), FeedSettings.NONE, new Log(false, "INFO"), List.of(), new TreeMap<>());
 		return new EalArguments(configuration, new Host(root)).build();
 	}
 

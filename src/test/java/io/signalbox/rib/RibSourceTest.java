@@ -126,7 +126,7 @@ class RibSourceTest {
 			TreeSet<String> told = new TreeSet<>();
 			for (int slice = 0; slice < FibDigest.SLICES; slice++) {
 				long sum = 0;
-				for (FibRoute route : routes(family, slice)) {
+				for (FibRoute route : told(family, slice)) {
 					sum += FibDigest.mix(
 							Packed.high(route.prefix()),
 							Packed.low(route.prefix()),
@@ -146,7 +146,7 @@ class RibSourceTest {
 		}
 	}
 
-	private List<FibRoute> routes(Family family, int slice) {
+	private List<FibRoute> told(Family family, int slice) {
 		return box.rib.inspect(view -> view.routes("default", family, slice)).join();
 	}
 

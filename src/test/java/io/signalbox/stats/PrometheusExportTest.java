@@ -12,6 +12,7 @@ import io.signalbox.dataplane.FakeCounters;
 import io.signalbox.dataplane.FakeDataplane;
 import io.signalbox.feed.Feeds;
 import io.signalbox.feed.KnownFeed;
+import io.signalbox.fib.FibAudit;
 import io.signalbox.fib.FibProgrammer;
 import io.signalbox.interfaces.InterfaceConfig;
 import io.signalbox.interfaces.InterfaceTable;
@@ -48,7 +49,9 @@ class PrometheusExportTest {
 	private final FakeDataplane dataplane = FakeDataplane.running();
 	private final FakeCounters counters = dataplane.fakeCounters();
 	private final InterfaceTable table = new InterfaceTable();
-	private final Rib rib = new Rib(new FibProgrammer(dataplane, table), new RibLimits(100));
+	private final FibProgrammer programmer = new FibProgrammer(dataplane, table);
+	private final Rib rib = new Rib(programmer, new RibLimits(100));
+	private final FibAudit audit = new FibAudit(dataplane, rib, programmer, 0);
 	private final Interfaces interfaces = new Interfaces(dataplane, rib, table);
 	private final Feeds feeds = new Feeds();
 	private final CollectorRegistry registry = registry(Optional.empty());
@@ -56,11 +59,12 @@ class PrometheusExportTest {
 	private CollectorRegistry registry(Optional<Path> stateDirectory) {
 		Snapshots snapshots = new Snapshots(rib, stateDirectory, Duration.ZERO, InstantSource.system());
 		return new PrometheusExport(dataplane, interfaces, new StatisticsReader(dataplane, interfaces), rib, feeds,
-				snapshots, new NoStore(), new Problems()).registry();
+				snapshots, new NoStore(), new Problems(), audit).registry();
 	}
 
 	@AfterEach
 	void close() {
+		audit.stop();
 		rib.close();
 	}
 
@@ -110,6 +114,19 @@ class PrometheusExportTest {
 		rib.apply(RouteSource.STATIC, routes).join();
 		assertSample(nexthops + "1.0");
 		assertSample("signalbox_rib_routes{family=\"ipv4\",} 95.0");
+	}
+
+	@Test
+	void auditsAreCountedByKind() {
+		add("wan0", "192.0.2.1/24");
+		assertSample("signalbox_audit_runs_total 0.0");
+		dataplane.damageRoute("192.0.2.0/24", 0);
+		audit.run().join();
+		assertSample("signalbox_audit_runs_total 1.0");
+		assertSample("signalbox_audit_differences_total{kind=\"missing_route\",} 1.0");
+		assertSample("signalbox_audit_healed_total{kind=\"missing_route\",} 1.0");
+		assertSample("signalbox_audit_differences_total{kind=\"cache_entry\",} 0.0");
+		assertSample("signalbox_audit_failures_total 0.0");
 	}
 
 	@Test

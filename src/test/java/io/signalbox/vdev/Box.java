@@ -5,6 +5,7 @@ import io.signalbox.dataplane.Counters.Description;
 import io.signalbox.dataplane.Dataplane;
 import io.signalbox.dataplane.DataplaneOptions;
 import io.signalbox.dataplane.RpFilter;
+import io.signalbox.fib.FibAudit;
 import io.signalbox.fib.FibProgrammer;
 import io.signalbox.interfaces.Interface;
 import io.signalbox.interfaces.InterfaceConfig;
@@ -33,12 +34,15 @@ final class Box implements AutoCloseable {
 
 	final Dataplane dataplane = Eal.DATAPLANE;
 	final Rib rib;
+	final FibAudit audit;
 	final Interfaces interfaces;
 	final Neighbors neighbors;
 
 	private Box() {
 		InterfaceTable table = new InterfaceTable();
-		rib = new Rib(new FibProgrammer(dataplane, table), new RibLimits(OPTIONS.nexthops()));
+		FibProgrammer programmer = new FibProgrammer(dataplane, table);
+		rib = new Rib(programmer, new RibLimits(OPTIONS.nexthops()));
+		audit = new FibAudit(dataplane, rib, programmer, 0);
 		interfaces = new Interfaces(dataplane, rib, table);
 		neighbors = new Neighbors(dataplane, interfaces);
 	}
@@ -116,6 +120,7 @@ final class Box implements AutoCloseable {
 	/** Stops the data plane, with all interfaces; EAL stays for the next test. */
 	@Override
 	public void close() {
+		audit.stop();
 		rib.close();
 		dataplane.stop();
 	}
