@@ -1,6 +1,6 @@
 // Whether a VRF's FIB holds what it was told, and whether readers see that.
-// Owns: how long the writers' lock is held: some 0.3 ms a time; a slot that is wrong costs a look through all
-// prefixes, a few ms.
+// Owns: how long the writers' lock is held: below 1 ms a time; 2 ms for the slot of the root with the most groups
+// below it of the real IPv6 table; a slot that is wrong costs a look through all prefixes, a few ms.
 // Threads: any; routes are applied meanwhile. Must not: be called by an RCU reader that is online.
 // Next: control/fib_digest.h, control/fib_check.h.
 #pragma once

@@ -34,13 +34,23 @@ is_prefix(const struct fib_trie *trie, const struct sbx_address *at, uint32_t sl
 
 // ------------------------------------------------------------------------------------- groups
 
-static bool group_right(const struct fib_check *check, uint32_t name, struct sbx_address *at, uint32_t bytes);
+// An address of so many bytes, and what covers it at the level before: of at most `beyond` bits.
+struct place {
+	struct sbx_address address;
+	uint32_t bytes;
+	uint32_t beyond;
+	uint32_t cover;
+};
 
-// Slots of `bytes` bytes before them. Each must be the cover, a prefix that ends here, or a group in order.
+static bool group_right(const struct fib_check *check, uint32_t name, const struct place *place);
+
+// Each must be the cover, a prefix that ends here, or a group in order.
 static bool
-slots_right(const struct fib_check *check, const uint32_t *slots, struct sbx_address *at, uint32_t bytes)
+slots_right(const struct fib_check *check, const uint32_t *slots, const struct place *place)
 {
-	uint32_t cover = fib_trie_cover(check->trie, at->bytes, 8 * bytes);
+	uint32_t longer = fib_trie_cover(check->trie, place->address.bytes, place->beyond, 8 * place->bytes);
+	uint32_t cover = longer != 0 ? longer : place->cover, bytes = place->bytes;
+	struct place below = {.address = place->address, .bytes = bytes + 1, .beyond = 8 * bytes, .cover = cover};
 	uint32_t known = 0, until = 0; // a slot that is a prefix's, as far as that one goes
 	bool right = true;
 
@@ -49,31 +59,30 @@ slots_right(const struct fib_check *check, const uint32_t *slots, struct sbx_add
 
 		if (slot == cover || (slot == known && byte < until))
 			continue;
-		at->bytes[bytes] = (uint8_t)byte;
-		right = FIB_IS_GROUP(slot) ? group_right(check, slot, at, bytes + 1)
-			: is_prefix(check->trie, at, slot, 8 * bytes, 8 * bytes + 8);
+		below.address.bytes[bytes] = (uint8_t)byte;
+		right = FIB_IS_GROUP(slot) ? group_right(check, slot, &below)
+			: is_prefix(check->trie, &below.address, slot, 8 * bytes, 8 * bytes + 8);
 		if (!right || FIB_IS_GROUP(slot))
 			continue;
 		known = slot;
 		until = (byte | 0xFFu >> (FIB_LENGTH(slot) - 8 * bytes)) + 1;
 	}
-	at->bytes[bytes] = 0;
 	return right;
 }
 
 // Whether a group, and what is below it, is in order and needed: some prefix ends in it.
 static bool
-group_right(const struct fib_check *check, uint32_t name, struct sbx_address *at, uint32_t bytes)
+group_right(const struct fib_check *check, uint32_t name, const struct place *place)
 {
 	const struct group_pool *pool = &check->trie->groups;
 	uint32_t slots[FIB_GROUP_SLOTS];
 
-	if (bytes >= 4 * check->trie->prefixes.key_words || !group_pool_sound(pool, FIB_NEXTHOP(name)))
+	if (place->bytes >= 4 * check->trie->prefixes.key_words || !group_pool_sound(pool, FIB_NEXTHOP(name)))
 		return false;
 	check->out->groups++;
 	group_expand(group_pool_at(pool, FIB_NEXTHOP(name)), slots);
-	return !group_is_empty(group_pool_at(pool, FIB_NEXTHOP(name)), 8 * bytes)
-		&& slots_right(check, slots, at, bytes);
+	return !group_is_empty(group_pool_at(pool, FIB_NEXTHOP(name)), 8 * place->bytes)
+		&& slots_right(check, slots, place);
 }
 
 // Sets or clears a mark of all groups from a sound one down. Returns whether one had it.
@@ -137,13 +146,14 @@ heal(const struct fib_check *check, uint32_t index)
 
 // *until: where the prefix ends that the slot is of.
 static bool
-root_right(const struct fib_check *check, uint32_t index, uint32_t slot, uint32_t *until)
+root_right(const struct fib_check *check, uint32_t index, uint32_t cover, uint32_t slot, uint32_t *until)
 {
-	struct sbx_address address = address_of(index);
+	struct place below = {.address = address_of(index), .bytes = FIB_ROOT_BYTES, .beyond = PART_BITS,
+		.cover = cover};
 
 	*until = 0;
 	if (FIB_IS_GROUP(slot)) {
-		if (!group_right(check, slot, &address, FIB_ROOT_BYTES))
+		if (!group_right(check, slot, &below))
 			return false;
 		if (mark_own(&check->trie->groups, slot))
 			return true;
@@ -151,7 +161,7 @@ root_right(const struct fib_check *check, uint32_t index, uint32_t slot, uint32_
 		return false;
 	}
 	*until = (index | (FIB_PART_SLOTS - 1) >> (FIB_LENGTH(slot) - PART_BITS) % 32) + 1;
-	return is_prefix(check->trie, &address, slot, PART_BITS, 8 * FIB_ROOT_BYTES);
+	return is_prefix(check->trie, &below.address, slot, PART_BITS, 8 * FIB_ROOT_BYTES);
 }
 
 uint32_t
@@ -160,7 +170,7 @@ fib_check_root(const struct fib_check *check, uint32_t index)
 	uint32_t end = (index | (FIB_PART_SLOTS - 1)) + 1, next;
 	uint32_t known = 0, until = 0; // a slot that is a prefix's, as far as that one goes
 	struct sbx_address part = address_of(index);
-	uint32_t cover = fib_trie_cover(check->trie, part.bytes, PART_BITS);
+	uint32_t cover = fib_trie_cover(check->trie, part.bytes, 0, PART_BITS);
 	uint64_t enough = check->out->groups + ENOUGH;
 
 	if (!fib_trie_root_touched(check->trie, index)) // 0 all through, and nobody has any memory for it
@@ -171,7 +181,7 @@ fib_check_root(const struct fib_check *check, uint32_t index)
 		if (slot == cover || (slot == known && next < until))
 			continue;
 		known = slot;
-		if (root_right(check, next, slot, &until))
+		if (root_right(check, next, cover, slot, &until))
 			continue;
 		check->out->wrong_slots++;
 		heal(check, next);

@@ -125,7 +125,7 @@ fib_rebuild(struct fib_trie *trie, uint32_t index)
 	if (below.count > 0)
 		qsort(below.prefixes, below.count, sizeof(*below.prefixes), compare);
 	if (!below.full)
-		rc = put(trie, &below, fib_trie_cover(trie, address, ROOT_BITS));
+		rc = put(trie, &below, fib_trie_cover(trie, address, 0, ROOT_BITS));
 	free(below.prefixes);
 	return rc;
 }

@@ -269,12 +269,12 @@ fib_trie_put(struct fib_trie *trie, const uint8_t *address, uint32_t length, uin
 }
 
 uint32_t
-fib_trie_cover(const struct fib_trie *trie, const uint8_t *address, uint32_t most)
+fib_trie_cover(const struct fib_trie *trie, const uint8_t *address, uint32_t beyond, uint32_t most)
 {
 	struct sbx_address cover = {0};
 
 	memcpy(cover.bytes, address, (most + 7) / 8);
-	for (uint32_t length = most; length > 0; length--) {
+	for (uint32_t length = most; length > beyond; length--) {
 		uint32_t slot;
 
 		cover.bytes[length / 8] &= (uint8_t)(0xFF00 >> length % 8);
@@ -289,7 +289,7 @@ fib_trie_cover(const struct fib_trie *trie, const uint8_t *address, uint32_t mos
 void
 fib_trie_remove(struct fib_trie *trie, const uint8_t *address, uint32_t length)
 {
-	uint32_t cover = length == 0 ? 0 : fib_trie_cover(trie, address, length - 1);
+	uint32_t cover = length == 0 ? 0 : fib_trie_cover(trie, address, 0, length - 1);
 
 	prefix_store_remove(&trie->prefixes, address, length);
 	trie->by_length[length]--;

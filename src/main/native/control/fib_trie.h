@@ -38,8 +38,9 @@ void fib_trie_put(struct fib_trie *trie, const uint8_t *address, uint32_t length
 // Removes a prefix that is there.
 void fib_trie_remove(struct fib_trie *trie, const uint8_t *address, uint32_t length);
 
-// The longest prefix of 1 to `most` bits (at most 127) that covers an address, as a slot; 0 = none. By the store alone.
-uint32_t fib_trie_cover(const struct fib_trie *trie, const uint8_t *address, uint32_t most);
+// The longest prefix of more than `beyond` and at most `most` bits (127) that covers an address, as a slot; 0 = none.
+// By the store alone.
+uint32_t fib_trie_cover(const struct fib_trie *trie, const uint8_t *address, uint32_t beyond, uint32_t most);
 // Whether memory was taken for a slot of the root.
 bool fib_trie_root_touched(const struct fib_trie *trie, uint32_t index);
 // Writes a slot of the root.

@@ -451,7 +451,8 @@ struct sbx_fib_check {
 };
 // Holds `count` parts of what packets see, from `part` on, against the routes that the FIB was told, and puts
 // right what differs; packets see each address's answer as it was or as it has to be. Batches are applied
-// meanwhile: it holds their lock for less than a millisecond at a time, some more where it heals. Groups that
+// meanwhile: it holds their lock for about a millisecond at a time (2 where thousands of groups are below one
+// slot of the root), some more where it heals. Groups that
 // leaked are known after all parts in their order, in one or many calls.
 SBX_API int sbx_fib_verify(uint16_t vrf, uint8_t family, uint32_t part, uint32_t count,
 	struct sbx_fib_check *out);

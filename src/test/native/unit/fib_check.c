@@ -327,7 +327,7 @@ root_slots(uint8_t family)
 
 	index = root_index(world, true, 6);
 	world->trie->root[index] = fib_trie_cover(world->trie, (uint8_t[]){(uint8_t)(index >> 16),
-		(uint8_t)(index >> 8), (uint8_t)index}, 24);
+		(uint8_t)(index >> 8), (uint8_t)index}, 0, 24);
 	assert_int_equal(heal(world, index).wrong_slots, 1);
 
 	index = root_index(world, true, 7);
