@@ -43,7 +43,7 @@ class AuditTest {
 
 	@AfterEach
 	void removeRoutes() {
-		List.of("203.0.113.0/24", "203.0.114.0/24", "2001:d00::/24", "2001:e00::/24")
+		List.of("203.0.113.0/24", "203.0.114.0/24", "2001:4000::/24", "2001:4100::/24")
 				.forEach(wires.box::deleteRoute);
 	}
 
@@ -66,7 +66,7 @@ class AuditTest {
 	@ParameterizedTest
 	@CsvSource({
 		"203.0.113.0/24, 203.0.113.9, 192.0.2.2, 203.0.114.0/24, 203.0.114.9, 192.0.2.3",
-		"2001:d00::/24, 2001:d00::9, 2001:db8:2::2, 2001:e00::/24, 2001:e00::9, 2001:db8:2::3"
+		"2001:4000::/24, 2001:4000::9, 2001:db8:2::2, 2001:4100::/24, 2001:4100::9, 2001:db8:2::3"
 	})
 	void aSlotThatWasOverwrittenSendsPacketsAstrayUntilTheAudit(
 			String prefix, String destination, String via, String otherPrefix, String otherDestination, String otherVia) {
@@ -86,7 +86,7 @@ class AuditTest {
 	@ParameterizedTest
 	@CsvSource({
 		"203.0.113.0/24, 203.0.113.9, 192.0.2.2, 203.0.114.0/24, 203.0.114.9, 192.0.2.3",
-		"2001:d00::/24, 2001:d00::9, 2001:db8:2::2, 2001:e00::/24, 2001:e00::9, 2001:db8:2::3"
+		"2001:4000::/24, 2001:4000::9, 2001:db8:2::2, 2001:4100::/24, 2001:4100::9, 2001:db8:2::3"
 	})
 	void aRecordThatWasOverwrittenIsPutRightByTheRib(
 			String prefix, String destination, String via, String otherPrefix, String otherDestination, String otherVia) {
@@ -132,7 +132,7 @@ class AuditTest {
 			for (int at = 0; at < 100; at++) {
 				int length = random.nextInt(16, 33);
 				Ipv4Prefix prefix = new Ipv4Prefix(
-						(10 << 24 | random.nextInt(1 << 8) << 16 | random.nextInt(4) << 8 | random.nextInt(4))
+						(10 << 24 | random.nextInt(16) << 16 | random.nextInt(4) << 8 | random.nextInt(4))
 								& Ipv4Prefix.mask(length), length);
 				if (random.nextInt(3) == 0) {
 					changes.withdraw(prefix);
