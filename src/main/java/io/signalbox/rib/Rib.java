@@ -178,10 +178,7 @@ public final class Rib implements AutoCloseable {
 		});
 	}
 
-	/**
-	 * All that a source says in a VRF, in prefix order, gathered in slices between which writes go on: a route that is
-	 * there all the while is in it.
-	 */
+	/** All that a source says in a VRF, in prefix order, in slices: a route that is there all the while is in it. */
 	public CompletableFuture<RouteChanges> routes(String source, String vrf) {
 		RouteChanges all = new RouteChanges(vrf);
 		return routes(source, all, PackedReader.Cursor.BEGIN).thenApply(end -> all);

@@ -3,7 +3,6 @@ package io.signalbox.rib;
 import io.signalbox.route.RouteChanges;
 import java.util.Arrays;
 import java.util.BitSet;
-import java.util.function.IntConsumer;
 import java.util.function.IntPredicate;
 
 /**
@@ -40,7 +39,6 @@ final class RouteTable {
 		return loops;
 	}
 
-	/** What this transaction did so far. */
 	Journal journal() {
 		return journal;
 	}
@@ -62,19 +60,17 @@ final class RouteTable {
 
 	/** The routes of a source, as candidates. */
 	BitSet of(int source) {
-		BitSet found = new BitSet(candidates.bound());
-		if (routes(source) > 0) {
-			forEach(candidate -> candidates.source(candidate) == source, found::set);
-		}
-		return found;
+		return routes(source) == 0 ? new BitSet() : matching(candidate -> candidates.source(candidate) == source);
 	}
 
-	private void forEach(IntPredicate wanted, IntConsumer action) {
+	private BitSet matching(IntPredicate wanted) {
+		BitSet found = new BitSet(candidates.bound());
 		for (int candidate = 0; candidate < candidates.bound(); candidate++) {
 			if (candidates.node(candidate) != Candidates.NONE && wanted.test(candidate)) {
-				action.accept(candidate);
+				found.set(candidate);
 			}
 		}
+		return found;
 	}
 
 	/** Marks all routes of a source: what is not said again goes with {@link #sweep}. Outlives transactions. */
@@ -145,13 +141,8 @@ final class RouteTable {
 		if (candidate == Candidates.NONE) {
 			journal.add(node, Journal.ABSENT, 0, 0, 0, false);
 		} else {
-			journal.add(
-					node,
-					candidates.nexthop(candidate),
-					candidates.metric(candidate),
-					candidates.distance(candidate),
-					candidates.since(candidate),
-					stale.get(candidate));
+			journal.add(node, candidates.nexthop(candidate), candidates.metric(candidate),
+					candidates.distance(candidate), candidates.since(candidate), stale.get(candidate));
 		}
 	}
 
@@ -196,18 +187,19 @@ final class RouteTable {
 		for (int at = 0; at < journal.size(); at++) {
 			emit(journal.node(at), change);
 		}
-		IntPredicate isThere = candidate -> candidates.node(candidate) != Candidates.NONE;
-		loops.touched().stream().filter(isThere).forEach(at -> emit(candidates.node(at), change));
+		emitAll(loops.touched(), change);
 		if (!flippedNexthops.isEmpty()) {
-			forEach(
-					candidate -> flippedNexthops.get(candidates.nexthop(candidate)),
-					at -> emit(candidates.node(at), change));
+			emitAll(matching(candidate -> flippedNexthops.get(candidates.nexthop(candidate))), change);
 		}
 	}
 
-	/** Adds the winners that changed because a source's distance did. */
-	void emitSource(int source, FibRoutes change) {
-		forEach(candidate -> candidates.source(candidate) == source, at -> emit(candidates.node(at), change));
+	/** Adds the winners that changed where these candidates are. */
+	void emitAll(BitSet of, FibRoutes change) {
+		for (int at = of.nextSetBit(0); at >= 0; at = of.nextSetBit(at + 1)) {
+			if (candidates.node(at) != Candidates.NONE) {
+				emit(candidates.node(at), change);
+			}
+		}
 	}
 
 	private void emit(int node, FibRoutes change) {

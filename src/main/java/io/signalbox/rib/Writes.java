@@ -116,7 +116,7 @@ final class Writes {
 
 			@Override
 			void emit(RouteTable table, FibRoutes change) {
-				table.emitSource(number, change);
+				table.emitAll(table.of(number), change);
 			}
 
 			@Override

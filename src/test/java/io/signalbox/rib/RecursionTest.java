@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.signalbox.net.IpAddress;
 import io.signalbox.net.Prefix;
@@ -39,7 +38,7 @@ class RecursionTest {
 		return new ForwardedTexts(box).of(0).get(prefix);
 	}
 
-	private static String to(String... hopsAndWeights) {
+	static String to(String... hopsAndWeights) {
 		Map<String, String> hops = new TreeMap<>();
 		for (int at = 0; at < hopsAndWeights.length; at += 2) {
 			hops.put(hopsAndWeights[at], hopsAndWeights[at + 1]);
@@ -53,7 +52,7 @@ class RecursionTest {
 		box.rib.apply(source, changes).join();
 	}
 
-	private static Nexthop ecmp(Object... addressesAndWeights) {
+	static Nexthop ecmp(Object... addressesAndWeights) {
 		List<Nexthop.Member> members = new ArrayList<>();
 		for (int at = 0; at < addressesAndWeights.length; at += 2) {
 			members.add(new Nexthop.Member(
@@ -146,74 +145,6 @@ class RecursionTest {
 				Optional.of("10.9.9.9 is in no connected prefix of interface lan0"),
 				box.find("203.0.115.0/24").orElseThrow().candidates().getFirst().reason());
 		assertEquals(to("10.9.9.9@lan0", "1"), forwarded("203.0.116.0/24"));
-	}
-
-	@Test
-	void groupIsFlattenedMergedAndKeepsItsShares() {
-		announce(BGP, "10.1.0.0/16", ecmp("192.0.2.7", 1, "198.51.100.7", 3));
-		announce(BGP, "10.2.0.0/16", via("192.0.2.7"));
-		announce(BGP, "11.0.0.0/8", ecmp("10.1.0.1", 1, "10.2.0.1", 1));
-		announce(BGP, "12.0.0.0/8", ecmp("10.1.0.1", 2, "192.0.2.9", 1));
-		assertEquals(to("192.0.2.7@wan0", "5", "198.51.100.7@lan0", "3"), forwarded("11.0.0.0/8"));
-		assertEquals(
-				to("192.0.2.7@wan0", "1", "192.0.2.9@wan0", "2", "198.51.100.7@lan0", "3"), forwarded("12.0.0.0/8"));
-		int group = box.dataplane.routes().get("11.0.0.0/8");
-		long records = box.dataplane.routeRecords();
-		box.rib.interfaceDown("lan0").join();
-		assertEquals(to("192.0.2.7@wan0", "1"), forwarded("11.0.0.0/8"), "one that is left is no group");
-		assertEquals(records + 2, box.dataplane.routeRecords(), "lan0's two connected routes alone");
-		box.rib.interfaceUp("lan0").join();
-		assertEquals(to("192.0.2.7@wan0", "5", "198.51.100.7@lan0", "3"), forwarded("11.0.0.0/8"));
-		assertEquals(group, box.dataplane.routes().get("11.0.0.0/8"), "under the same id all the while");
-		box.rib.removeSource("fpm", use -> {}).join();
-		assertTrue(box.dataplane.nexthops().values().stream().allMatch(spec -> spec.address().isEmpty()), "all are freed");
-	}
-
-	@Test
-	void defaultRouteOfTwoWaysSurvivesTheLossOfOne() {
-		announce(BGP, "0.0.0.0/0", ecmp("192.0.2.7", 1, "198.51.100.7", 1));
-		box.rib.interfaceDown("lan0").join();
-		assertEquals(to("192.0.2.7@wan0", "1"), forwarded("0.0.0.0/0"), "the way that now leads to itself is held out");
-		box.rib.interfaceDown("wan0").join();
-		assertNull(forwarded("0.0.0.0/0"));
-		box.rib.interfaceUp("lan0").join();
-		assertEquals(to("198.51.100.7@lan0", "1"), forwarded("0.0.0.0/0"));
-	}
-
-	@Test
-	void sumOfManyWaysIsCutTo128AndScaled() {
-		WaySum sum = new WaySum();
-		for (int at = 1; at <= 200; at++) {
-			sum.add(new Resolution.Forward(new Nexthop.Connected("if" + at)), at);
-		}
-		List<Resolution.Share> shares = assertInstanceOf(Resolution.Forward.class, sum.result()).shares();
-		assertEquals(128, shares.size());
-		assertEquals(73, shares.stream().mapToInt(Resolution.Share::weight).min().orElseThrow());
-		assertEquals(200, shares.stream().mapToInt(Resolution.Share::weight).max().orElseThrow());
-		WaySum uneven = new WaySum();
-		uneven.add(new Resolution.Forward(new Nexthop.Connected("a")), 1);
-		uneven.add(
-				new Resolution.Forward(List.of(
-						new Resolution.Share(new Nexthop.Connected("b"), 255), new Resolution.Share(new Nexthop.Connected("c"), 1))),
-				255);
-		assertEquals(
-				List.of(1, 255, 1),
-				((Resolution.Forward) uneven.result()).shares().stream().map(Resolution.Share::weight).toList(),
-				"the least has 1 of 255 where it ought to have less");
-	}
-
-	@Test
-	void groupsHopsTakeIdsAndAreRefusedWholeWhereThereIsNone() {
-		try (RibBox small = new RibBox(6)) {
-			Map<String, Integer> fib = small.dataplane.routes();
-			RouteChanges changes = new RouteChanges();
-			changes.announce(Prefix.parse("10.0.0.0/8"), ecmp("192.0.2.7", 1, "198.51.100.7", 1));
-			assertThrows(CompletionException.class, () -> small.rib.apply(BGP, changes).join());
-			assertEquals(fib, small.dataplane.routes());
-			assertEquals(Optional.empty(), small.find("10.0.0.0/8"));
-			small.announce(BGP, "10.0.0.0/8", "192.0.2.7");
-			assertEquals(to("192.0.2.7@wan0", "1"), new ForwardedTexts(small).of(0).get("10.0.0.0/8"));
-		}
 	}
 
 	@Test
