@@ -35,7 +35,8 @@ class ArchitectureTest {
 	static final ArchRule NETLINK_KNOWS_VALUES = onlyKnows("feed.netlink", "route", "net");
 
 	@ArchTest
-	static final ArchRule IMPORTS_KNOW_NO_FORMAT = onlyKnows("imports", "store", "feed", "rib", "route", "net");
+	static final ArchRule IMPORTS_KNOW_NO_FORMAT =
+			onlyKnows("imports", "store", "snapshot", "feed", "rib", "route", "net");
 
 	@ArchTest
 	static final ArchRule FPM_KNOWS_ITS_FRAME = onlyKnows("feed.fpm", "feed", "feed.netlink", "rib", "route", "net");

@@ -4,5 +4,7 @@ package io.signalbox.imports;
 public enum ImportFormat {
 	NDJSON,
 	TEXT,
-	MRT
+	MRT,
+	/** What the source said before its last replacement. */
+	ROLLBACK
 }

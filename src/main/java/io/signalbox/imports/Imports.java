@@ -3,15 +3,19 @@ package io.signalbox.imports;
 import io.signalbox.feed.ReadProgress;
 import io.signalbox.rib.Replacement;
 import io.signalbox.rib.Rib;
+import io.signalbox.rib.SourceRoutes;
 import io.signalbox.route.RouteChanges;
 import io.signalbox.route.RouteSource;
+import io.signalbox.snapshot.PackedRoutes;
 import io.signalbox.store.StaticRoutes;
 import jakarta.inject.Singleton;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
 /** The replacement of all that a source says, as work that can be looked at: one at a time a source. */
@@ -24,11 +28,13 @@ public final class Imports {
 
 	private final Rib rib;
 	private final StaticRoutes staticRoutes;
+	private final Rollbacks rollbacks;
 	private final Map<String, Import> bySource = new LinkedHashMap<>();
 
-	public Imports(Rib rib, StaticRoutes staticRoutes) {
+	public Imports(Rib rib, StaticRoutes staticRoutes, Rollbacks rollbacks) {
 		this.rib = rib;
 		this.staticRoutes = staticRoutes;
+		this.rollbacks = rollbacks;
 	}
 
 	/** How a body is read to its end. */
@@ -60,14 +66,56 @@ public final class Imports {
 		}
 	}
 
-	private Replacement replace(ImportRequest request, RouteChanges routes) {
-		if (request.source().equals(RouteSource.STATIC) && !request.dryRun()) {
-			return staticRoutes.replace(routes);
-		}
+	/**
+	 * Puts back what the source said before its last replacement; that is a replacement itself, so the next one goes
+	 * forward again.
+	 *
+	 * @throws NoRollbackException when that is not known
+	 */
+	public ImportResult rollback(ImportRequest request) throws IOException {
+		return run(request, InputStream.nullInputStream(), (_, progress) -> {
+			RouteChanges before = before(request.source().name(), request.vrf());
+			progress.at(before.size(), before.size());
+			return new Gathered(before, new ReadingNotes(0, List.of()));
+		});
+	}
+
+	private RouteChanges before(String source, String vrf) {
+		byte[] packed = rollbacks.find(source, vrf)
+				.orElseThrow(() -> new NoRollbackException("It is not known what " + source + " said in the VRF " + vrf
+						+ " before: there was no replacement that changed it"));
 		try {
-			int differences = request.dryRun() ? request.differences() : 0;
-			return rib.replace(request.source(), routes, request.dryRun(), differences, request.precondition())
-					.join();
+			return PackedRoutes.unpack(packed, vrf);
+		} catch (IllegalArgumentException damaged) {
+			throw new NoRollbackException("What " + source + " said before cannot be read: " + damaged.getMessage());
+		}
+	}
+
+	private Replacement replace(ImportRequest request, RouteChanges routes) {
+		if (request.dryRun()) {
+			return await(rib.replace(request.source(), routes, true, request.differences(), request.precondition()));
+		}
+		RouteChanges before = await(rib.routes(request.source().name(), request.vrf()));
+		Rollbacks.Prepared wayBack = rollbacks.prepare(new SourceRoutes(request.source(), before));
+		boolean changed = false;
+		try {
+			Replacement replacement = request.source().equals(RouteSource.STATIC)
+					? staticRoutes.replace(routes)
+					: await(rib.replace(request.source(), routes, false, 0, request.precondition()));
+			changed = !replacement.commit().isEmpty();
+			return replacement;
+		} finally {
+			if (changed) {
+				wayBack.keep();
+			} else {
+				wayBack.drop();
+			}
+		}
+	}
+
+	private static <T> T await(CompletableFuture<T> future) {
+		try {
+			return future.join();
 		} catch (CompletionException failed) {
 			throw failed.getCause() instanceof RuntimeException cause ? cause : failed;
 		}

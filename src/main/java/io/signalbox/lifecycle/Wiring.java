@@ -9,6 +9,7 @@ import io.signalbox.dataplane.ffm.NativeDataplane;
 import io.signalbox.feed.Feeds;
 import io.signalbox.fib.FibAudit;
 import io.signalbox.health.Progress;
+import io.signalbox.imports.Rollbacks;
 import io.signalbox.interfaces.InterfaceTable;
 import io.signalbox.interfaces.Interfaces;
 import io.signalbox.neighbors.Neighbors;
@@ -72,6 +73,12 @@ final class Wiring {
 	@Singleton
 	Rib rib(Box box) {
 		return box.rib();
+	}
+
+	@Produces
+	@Singleton
+	Rollbacks rollbacks(Configuration configuration) {
+		return new Rollbacks(configuration.stateDirectory());
 	}
 
 	void close(@Disposes Rib rib) {

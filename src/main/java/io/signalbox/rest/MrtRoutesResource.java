@@ -22,6 +22,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
 import java.util.Optional;
+import org.jboss.resteasy.reactive.RestHeader;
 import org.jboss.resteasy.reactive.RestPath;
 import org.jboss.resteasy.reactive.RestQuery;
 
@@ -50,10 +51,13 @@ public class MrtRoutesResource {
 			@RestQuery String peer,
 			@RestQuery List<String> nextHop,
 			@RestQuery List<String> map,
+			@RestHeader(HttpHeaders.IF_MATCH) String ifMatch,
+			@RestHeader(HttpHeaders.IF_NONE_MATCH) String ifNoneMatch,
 			@Context HttpHeaders headers,
 			InputStream body)
 			throws IOException {
-		ImportRequest request = imports.request(source, vrf, dryRun, differences, ImportFormat.MRT, headers);
+		ImportRequest request = imports.request(
+				source, vrf, dryRun, differences, ImportFormat.MRT, new Guard(ifMatch, ifNoneMatch), headers);
 		MrtRoutes.Choice choice = new MrtRoutes.Choice(
 				request.vrf(),
 				Parameters.optionalAddress("peer", peer),

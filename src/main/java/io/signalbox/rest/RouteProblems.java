@@ -6,6 +6,7 @@ import io.signalbox.feed.bulk.Rejections.Rejection;
 import io.signalbox.feed.mrt.RefusedException;
 import io.signalbox.imports.ImportCancelledException;
 import io.signalbox.imports.ImportRunningException;
+import io.signalbox.imports.NoRollbackException;
 import io.signalbox.rib.RibClosedException;
 import io.signalbox.rib.UnknownSourceException;
 import jakarta.ws.rs.core.Response;
@@ -51,6 +52,11 @@ final class RouteProblems {
 	@ServerExceptionMapper
 	Response cancelled(ImportCancelledException cancelled) {
 		return mapper.problem(ProblemException.of(ProblemType.CONFLICT, cancelled.getMessage()));
+	}
+
+	@ServerExceptionMapper
+	Response noRollback(NoRollbackException unknown) {
+		return mapper.problem(ProblemException.of(ProblemType.CONFLICT, unknown.getMessage()));
 	}
 
 	@ServerExceptionMapper

@@ -1,5 +1,7 @@
 package io.signalbox.rest;
 
+import io.signalbox.imports.ImportFormat;
+import io.signalbox.rest.dto.ReplaceResultDto;
 import io.signalbox.rest.dto.RouteSourceDto;
 import io.signalbox.rib.Commit;
 import io.signalbox.rib.Rib;
@@ -11,16 +13,20 @@ import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.DELETE;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.PATCH;
+import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
+import java.io.IOException;
 import java.util.Comparator;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.jboss.resteasy.reactive.RestHeader;
 import org.jboss.resteasy.reactive.RestPath;
+import org.jboss.resteasy.reactive.RestQuery;
 
 /** {@code /route-sources}: who says routes, and how far each is trusted. */
 @Path("/api/v1/route-sources")
@@ -28,10 +34,12 @@ import org.jboss.resteasy.reactive.RestPath;
 public class RouteSourcesResource {
 	private final Rib rib;
 	private final StaticRoutes routes;
+	private final SourceImports imports;
 
-	public RouteSourcesResource(Rib rib, StaticRoutes routes) {
+	RouteSourcesResource(Rib rib, StaticRoutes routes, SourceImports imports) {
 		this.rib = rib;
 		this.routes = routes;
+		this.imports = imports;
 	}
 
 	@GET
@@ -75,6 +83,22 @@ public class RouteSourcesResource {
 		return Response.noContent()
 				.header(RoutesResource.FIB_GENERATION, commit.generation())
 				.build();
+	}
+
+	/** All that the source says is as it was before its last replacement. */
+	@POST
+	@Path("{source}/rollback")
+	public ReplaceResultDto rollBackRouteSource(
+			@RestPath String source,
+			@RestQuery String vrf,
+			@RestQuery String dryRun,
+			@RestQuery String differences,
+			@RestHeader(HttpHeaders.IF_MATCH) String ifMatch,
+			@Context HttpHeaders headers)
+			throws IOException {
+		find(source);
+		return imports.rollback(imports.request(
+				source, vrf, dryRun, differences, ImportFormat.ROLLBACK, new Guard(ifMatch, null), headers));
 	}
 
 	static void refuseConnected(String source, String detail) {

@@ -34,9 +34,13 @@ class SourceImports {
 
 	/** The request that parameters and headers make. */
 	ImportRequest request(
-			String source, String vrf, String dryRun, String differences, ImportFormat format, HttpHeaders headers) {
-		Guard guard = new Guard(
-				headers.getHeaderString(HttpHeaders.IF_MATCH), headers.getHeaderString(HttpHeaders.IF_NONE_MATCH));
+			String source,
+			String vrf,
+			String dryRun,
+			String differences,
+			ImportFormat format,
+			Guard guard,
+			HttpHeaders headers) {
 		String length = headers.getHeaderString(HttpHeaders.CONTENT_LENGTH);
 		return new ImportRequest(
 				writable(source),
@@ -50,6 +54,10 @@ class SourceImports {
 
 	ReplaceResultDto run(ImportRequest request, InputStream body, Imports.Reading reading) throws IOException {
 		return dto(bodies.read(() -> imports.run(request, body, reading)));
+	}
+
+	ReplaceResultDto rollback(ImportRequest request) throws IOException {
+		return dto(bodies.read(() -> imports.rollback(request)));
 	}
 
 	/** The source of that name, unless it is one whose routes come from elsewhere. */

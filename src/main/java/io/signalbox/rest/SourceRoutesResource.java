@@ -23,6 +23,7 @@ import jakarta.ws.rs.core.MediaType;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Optional;
+import org.jboss.resteasy.reactive.RestHeader;
 import org.jboss.resteasy.reactive.RestPath;
 import org.jboss.resteasy.reactive.RestQuery;
 
@@ -51,10 +52,13 @@ public class SourceRoutesResource {
 			@RestQuery String vrf,
 			@RestQuery String dryRun,
 			@RestQuery String differences,
+			@RestHeader(HttpHeaders.IF_MATCH) String ifMatch,
+			@RestHeader(HttpHeaders.IF_NONE_MATCH) String ifNoneMatch,
 			@Context HttpHeaders headers,
 			InputStream body)
 			throws IOException {
-		return replace(imports.request(source, vrf, dryRun, differences, ImportFormat.NDJSON, headers), body,
+		return replace(imports.request(
+				source, vrf, dryRun, differences, ImportFormat.NDJSON, new Guard(ifMatch, ifNoneMatch), headers), body,
 				(plain, rejections, sink) ->
 						RouteBodies.readNdjson(plain, RouteForm.SOURCE_ROUTE, rejections, sink));
 	}
@@ -67,10 +71,13 @@ public class SourceRoutesResource {
 			@RestQuery String vrf,
 			@RestQuery String dryRun,
 			@RestQuery String differences,
+			@RestHeader(HttpHeaders.IF_MATCH) String ifMatch,
+			@RestHeader(HttpHeaders.IF_NONE_MATCH) String ifNoneMatch,
 			@Context HttpHeaders headers,
 			InputStream body)
 			throws IOException {
-		return replace(imports.request(source, vrf, dryRun, differences, ImportFormat.TEXT, headers), body,
+		return replace(imports.request(
+				source, vrf, dryRun, differences, ImportFormat.TEXT, new Guard(ifMatch, ifNoneMatch), headers), body,
 				RouteBodies::readText);
 	}
 

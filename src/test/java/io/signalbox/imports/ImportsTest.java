@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.signalbox.feed.ReadProgress;
 import io.signalbox.net.Prefix;
+import io.signalbox.rib.Commit;
 import io.signalbox.rib.FibChange;
 import io.signalbox.rib.Rib;
 import io.signalbox.rib.RibLimits;
@@ -40,7 +41,8 @@ import org.junit.jupiter.api.Timeout;
 class ImportsTest {
 	private final CountDownLatch mayCommit = new CountDownLatch(1);
 	private final Rib rib = new Rib(listener(), new RibLimits(100));
-	private final Imports imports = new Imports(rib, new StaticRoutes(rib, new NoStore(), new Problems()));
+	private final Imports imports = new Imports(
+			rib, new StaticRoutes(rib, new NoStore(), new Problems()), new Rollbacks(Optional.empty()));
 
 	private RibListener listener() {
 		return (FibChange change) -> {
@@ -191,6 +193,37 @@ class ImportsTest {
 		InputStream body = new ByteArrayInputStream(new byte[] {1, 2});
 		assertEquals(2, imports.run(request("peer", true), body, ImportsTest::read).replacement().commit().added());
 		assertEquals(0, routes());
+	}
+
+	private ImportResult rollback() throws IOException {
+		return imports.rollback(new ImportRequest(
+				RouteSource.named("peer"), "default", ImportFormat.ROLLBACK, false, 0, _ -> {}, OptionalLong.empty()));
+	}
+
+	@Test
+	void aRollbackPutsBackWhatWasBeforeAndTheNextOneGoesForward() throws IOException {
+		mayCommit.countDown();
+		assertThrows(NoRollbackException.class, this::rollback);
+		run("peer", 1, 2);
+		run("peer", 2, 3, 4);
+		run("peer", 2, 3, 4);
+		assertThrows(OutOfMemoryError.class, () -> imports.run(request("peer", false), null, (body, progress) -> {
+			throw new OutOfMemoryError("heap");
+		}));
+		assertEquals(new Commit(1, 0, 2, 1, 1), rollback().replacement().commit());
+		assertEquals(2, routes());
+		assertEquals(ImportFormat.ROLLBACK, status().request().format());
+		assertEquals(2, status().routes());
+		assertEquals(new Commit(2, 0, 1, 1, 1), rollback().replacement().commit());
+		assertEquals(3, routes());
+	}
+
+	@Test
+	void beforeItsFirstReplacementASourceSaidNothing() throws IOException {
+		mayCommit.countDown();
+		run("peer", 1, 2);
+		assertEquals(2, rollback().replacement().commit().removed());
+		assertEquals(2, rollback().replacement().commit().added());
 	}
 
 	@Test
