@@ -17,6 +17,8 @@ ctl_usage() {
 		    --map FROM=TO         MRT: other next hops for some; may be given often
 		    --allow-partial       MRT: of a file that breaks off take what is before
 		    --json                the answer as it comes
+		  rollback SOURCE         puts back what the source said before its last replacement
+		    --vrf NAME, --dry-run, --json
 
 		The box is at $ctl_api: --api URL or SIGNALBOX_API says otherwise.
 	TEXT
@@ -32,7 +34,7 @@ ctl() {
 	local command=${1:-}
 	(( $# )) && shift
 	case $command in
-		import) "ctl_$command" "$@" ;;
+		import | rollback) "ctl_$command" "$@" ;;
 		-h | --help | help) ctl_usage ;;
 		'') ctl_usage >&2; exit 2 ;;
 		*) ctl_usage >&2; die "ctl has no command '$command'" ;;
@@ -100,6 +102,29 @@ ctl_import() {
 	fi
 }
 
+ctl_rollback() {
+	local source='' json='' options=()
+	while (( $# )); do
+		case $1 in
+			--vrf) (( $# > 1 )) || die "$1 needs a value"; options+=(--url-query "vrf=$2"); shift ;;
+			--dry-run) options+=(--url-query dryRun=true) ;;
+			--json) json=yes ;;
+			--*) die "rollback does not know '$1'" ;;
+			*) [[ -z $source ]] || die "rollback takes one source, not '$1' as well"; source=$1 ;;
+		esac
+		shift
+	done
+	[[ $source ]] || die "rollback takes a source"
+	ctl_folder
+	attend curl -sS --fail-with-body -o "$ctl_temporary/answer" -X POST "${options[@]}" \
+		"$ctl_api/api/v1/route-sources/$source/rollback" 2>"$ctl_temporary/errors" || ctl_failed
+	if [[ $json ]]; then
+		cat "$ctl_temporary/answer"
+	else
+		ctl_tell "$source"
+	fi
+}
+
 # The first bytes of a file, unpacked where it is packed.
 ctl_begin() {
 	case $(head -c 3 "$1" | od -An -tx1 | tr -d ' ') in
@@ -120,7 +145,7 @@ ctl_format() {
 		die "'$1' is neither an MRT file nor text"
 	elif [[ $(ctl_begin "$1" | tr -d ' \t\r\n' | head -c 1) == '{' ]]; then
 		echo ndjson
-	elif ctl_begin "$1" | grep -m 1 -qE '^([0-9A-Fa-f:.]+/[0-9]+[[:space:]]|#)'; then
+	elif ctl_begin "$1" | grep -vE '^[[:space:]]*(#|$)' | sed -n 1p | grep -qE '^[0-9A-Fa-f:.]+/[0-9]+[[:space:]]'; then
 		echo text
 	else
 		die "'$1' is no MRT, NDJSON or text file of routes (a prefix, a space and a next hop a line); --format says which"
@@ -192,6 +217,6 @@ ctl_tell() {
 	ctl_differences "$answer"
 	left=$(ctl_member rejected <"$answer")
 	[[ ${left:-0} == 0 ]] || printf 'left out: %s, the first: %s\n' "$left" "$(ctl_member detail <"$answer")"
-	grep -o '"cut":{[^}]*' "$answer" | ctl_member detail | sed 's/^/broken off at /'
-	grep -oE '"kind":"[^"]*","count":[0-9]+' "$answer" | sed -E 's/"kind":"(.*)","count":(.*)/not read: \2 of \1/' || true
+	{ grep -o '"cut":{[^}]*' "$answer" || true; } | ctl_member detail | sed 's/^/broken off at /'
+	{ grep -oE '"kind":"[^"]*","count":[0-9]+' "$answer" || true; } | sed -E 's/"kind":"(.*)","count":(.*)/not read: \2 of \1/'
 }

@@ -38,7 +38,7 @@ class DemoTest {
 			System.out.print(demo.output().lines().filter(line -> line.matches(".*\\d\\.\\d s"))
 					.map(line -> "measured: " + line + "\n").reduce("", String::concat));
 			assertThreeLinesHold(demo);
-			commands.stream().filter(command -> command.contains("curl") || command.startsWith("ip netns"))
+			commands.stream().filter(command -> command.contains("curl") || command.contains("./signalbox ctl") || command.startsWith("ip netns"))
 					.forEach(command -> Shell.bash(command).succeeded());
 			assertSinglePutIsQuick();
 			assertSecondIsRefused();
