@@ -59,11 +59,12 @@ bench_all() {
 	mkdir -p "$folder"
 	rm -f "$folder"/*.json
 	for name in "$@"; do
-		[[ $name == fib || $name == load ]] || rows+=("$name")
+		[[ $name == fib || $name == load || $name == start ]] || rows+=("$name")
 	done
 	packages_need "${packages_bench[@]}"
 	[[ " $* " != *' fib '* ]] || bench_fib "$folder/fib.json" || status=1
 	[[ " $* " != *' load '* ]] || bench_load "$folder/load.json" || status=1
+	[[ " $* " != *' start '* ]] || start_bench "$folder/start.json" || status=1
 	((${#rows[@]} == 0)) || bench_road "$folder/road.json" "${rows[@]}" || status=1
 	local reports=("$folder"/*.json)
 	[[ -z $json || ! -f ${reports[0]} ]] || bench_join "${reports[@]}" >"$json"

@@ -12,6 +12,7 @@ readonly demo_hugepages=128  # of 2 MiB: what the configuration below asks of EA
 readonly demo_port=${SIGNALBOX_API_PORT:-8080}
 readonly demo_api=http://127.0.0.1:$demo_port/api/v1
 box=  # the JVM's process
+demo_state=  # a folder, where the box is to keep what it learns
 
 # CAP_NET_ADMIN (12), CAP_NET_RAW (13) and CAP_SYS_ADMIN (21)
 demo_privileged() {
@@ -81,6 +82,7 @@ demo_write_table() { demo_table >"$demo_folder/routes"; }
 demo_config() {
 	cat <<-YAML
 		api: {host: 127.0.0.1, port: $demo_port}
+		${demo_state:+stateDirectory: $demo_state}
 		lcores: [$(cpus_last)]
 		memory: {hugepages: auto, mebibytes: $((demo_hugepages * 2))}
 		interfaces:

@@ -3,7 +3,7 @@
 
 readonly start_goal=2.5 start_rounds=5
 
-# start_rounds_of REPORT
+# start_bench REPORT
 start_bench() {
 	demo_need_rights
 	demo_need_alone
@@ -11,19 +11,21 @@ start_bench() {
 	trap demo_clear EXIT
 	demo_clear
 	mkdir -p "$demo_folder"
+	demo_state=$demo_folder/state
 	hugepages_take "$demo_hugepages" "$demo_folder/hugepages" || say "There are no hugepages to be had: EAL starts without."
 	step "making two hosts in namespaces" demo_hosts
 	step "generating a table of 1,200,000 routes" demo_write_table
 	demo_start
 	step "sending it to the box" demo_load
 	step "waiting for the snapshot" start_await_snapshot
-	local round seconds=()
+	local round rounds=$target/launcher/start.rounds
+	rm -f "$rounds"
 	for ((round = 0; round < start_rounds; round++)); do
-		seconds+=("$(start_round)") || { tail -n 20 "$demo_log" >&2; die "the box did not forward again"; }
+		start_round >>"$rounds" || { tail -n 20 "$demo_log" >&2; die "the box did not forward again"; }
 	done
 	demo_clear
 	trap - EXIT
-	start_report "$1" "${seconds[@]}"
+	start_report "$1" "$rounds"
 }
 
 start_await_snapshot() {
@@ -38,17 +40,18 @@ start_await_snapshot() {
 # One life: prints its seconds to the first reply, to the API, of EAL and ports, of the snapshot.
 start_round() {
 	local pings=$demo_folder/pings begin first api ping
-	kill -KILL "$(<"$demo_folder/box")"
-	while demo_is_box "$(<"$demo_folder/box")"; do sleep 0.1; done
+	kill -KILL "$box"
+	wait "$box" 2>/dev/null || true
 	ip netns exec sbx-demo-left ping -n -D -i 0.01 203.0.113.10 >"$pings" 2>/dev/null &
 	ping=$!
 	begin=$EPOCHREALTIME
-	setpriv --pdeathsig TERM "${box_command[@]}" >"$demo_log" 2>&1 &
-	echo $! >"$demo_folder/box"
+	setpriv --pdeathsig TERM "${box_command[@]}" >"$demo_log" 2>&1 9>&- &
+	box=$!
+	echo "$box" >"$demo_folder/box"
 	for ((;;)); do
 		first=$(sed -n 's/^\[\([0-9.]*\)\] [0-9]* bytes from.*/\1/p' "$pings" | head -n 1)
 		[[ -z $first ]] || break
-		kill -0 "$(<"$demo_folder/box")" || return
+		kill -0 "$box" || return
 		sleep 0.1
 	done
 	kill "$ping"
@@ -62,11 +65,9 @@ start_round() {
 		END { printf "%.3f %.3f %.3f %.3f\n", first - begin, api - begin, ports / 1000, snapshot / 1000 }' "$demo_log"
 }
 
-# start_report FILE LINE...: the best of the rounds counts, for what others do on the machine only ever adds.
+# start_report FILE ROUNDS: the best of the rounds counts, for what others do on the machine only ever adds.
 start_report() {
-	local report=$1
-	shift
-	printf '%s\n' "$@" | sort -n | awk -v goal="$start_goal" -v report="$report" '
+	sort -n "$2" | awk -v goal="$start_goal" -v report="$1" '
 		NR == 1 { best = $1; api = $2; ports = $3; snapshot = $4 }
 		{ slowest = $1 }
 		END {
