@@ -457,6 +457,46 @@ no_entry_is_torn_or_of_a_later_second(void **context)
 	free(entries);
 }
 
+// ------------------------------------------------------------------------------------- against the FIB
+
+// An entry whose destination or source is not what the FIB says is found, and nothing kept before is used.
+static void
+a_wrong_entry_is_found_and_flushed(void **context)
+{
+	struct state *state = *context;
+	struct sbx_cache_check check;
+
+	fib_do(fib, fib_put("192.0.2.0/24", 7));
+	fib_do(fib, fib_put("2001:db8::/32", 7));
+	fib_do(fib, fib_put("2001:dead::/32", 8));
+	state->fibs[0] = fib->vrf;
+	for (enum cache_kind kind = 0; kind < CACHE_KINDS; kind++) {
+		bool ipv6 = cache_is_ipv6(kind);
+		uint64_t slots = (ipv6 ? 32u : 24u) << 24 | 7;
+		uint64_t source = cache_is_pair(kind) && ipv6 ? 32u << 24 | 8 : 0;
+		struct cache_key key = key_of(kind);
+
+		keep(state, 1, kind, &key, source << 32 | slots);
+		cache_verify(state, &check);
+		assert_int_equal(check.entries, 1);
+		assert_int_equal(check.wrong, 0);
+		cache_flush(state);
+
+		// Of an old generation it may be what it was.
+		keep(state, 2, kind, &key, (source << 32 | slots) ^ 1);
+		cache_flush(state);
+		cache_verify(state, &check);
+		assert_int_equal(check.entries, 0);
+
+		keep(state, 2, kind, &key, (source << 32 | slots) ^ (cache_is_pair(kind) ? UINT64_C(1) << 32 : 1));
+		cache_verify(state, &check);
+		assert_int_equal(check.entries, 1);
+		assert_int_equal(check.wrong, 1);
+		cache_verify(state, &check);
+		assert_int_equal(check.entries, 0);
+	}
+}
+
 #define TEST(function) cmocka_unit_test_setup_teardown(function, make, unmake)
 
 int
@@ -474,6 +514,7 @@ main(void)
 		TEST(entries_are_shown_as_they_are),
 		TEST(each_kind_of_each_worker_is_described),
 		TEST(no_entry_is_torn_or_of_a_later_second),
+		TEST(a_wrong_entry_is_found_and_flushed),
 	};
 
 	return cmocka_run_group_tests_name("control of the route cache", tests, NULL, NULL);
