@@ -18,7 +18,7 @@ import java.util.stream.Stream;
  * A box that is fed by BIRD through the kernel of BIRD's namespace, with a BIRD and a gobgpd as its peers.
  *
  * <pre>
- * client 192.0.2.10 ── box ── lan 198.51.100.0/24 ─┬─ alpha .10, AS 65010 (BIRD)
+ * caller 192.0.2.10 ── box ── lan 198.51.100.0/24 ─┬─ alpha .10, AS 65010 (BIRD)
  *                              BIRD .2, AS 65000 ──┴─ beta  .20, AS 65020 (gobgpd)
  * </pre>
  * Alpha announces {@link #MANY} prefixes of 198.18.0.0/15 and {@link #SOME} of 2001:db8:8000::/34; {@link #BOTH} comes
@@ -35,7 +35,7 @@ final class BirdLab implements AutoCloseable {
 	private static final String QUICK = "connect retry time 1; connect delay time 1; error wait time 1,2; graceful restart on;";
 
 	private final Path folder;
-	private final Host client;
+	private final Host caller;
 	private final Host router;
 	private final Host alpha;
 	private final Host beta;
@@ -47,7 +47,7 @@ final class BirdLab implements AutoCloseable {
 	BirdLab() {
 		try {
 			folder = Files.createTempDirectory("sbx-e2e-bird");
-			client = Host.create("client", List.of("192.0.2.10/24", "2001:db8:1::10/64"), List.of("192.0.2.1", "2001:db8:1::1"));
+			caller = Host.create("caller", List.of("192.0.2.10/24", "2001:db8:1::10/64"), List.of("192.0.2.1", "2001:db8:1::1"));
 			router = Host.create("bird", List.of(), List.of());
 			router.must("ip", "link", "add", "lan", "type", "bridge");
 			router.must("ip", "link", "set", "lan", "up");
@@ -61,7 +61,7 @@ final class BirdLab implements AutoCloseable {
 			throw new UncheckedIOException(e);
 		}
 		box = Box.configured(
-				List.of(new Port("client", client.device(0), List.of("192.0.2.1/24", "2001:db8:1::1/64")),
+				List.of(new Port("caller", caller.device(0), List.of("192.0.2.1/24", "2001:db8:1::1/64")),
 						new Port("lan", router.device(1), List.of("198.51.100.1/24", "2001:db8:2::1/64"))), Map.of())
 				.also("feeds: {kernel: {namespace: " + router.port() + "}}");
 		box.start();
@@ -109,7 +109,7 @@ final class BirdLab implements AutoCloseable {
 		for (int number = 0; number < SOME; number++) {
 			text.append("route 2001:db8:8000:").append(Integer.toHexString(number)).append("::/64 blackhole;\n");
 		}
-		text.append("}\nprotocol bgp bird { local 198.51.100.10 as 65010; neighbor 198.51.100.2 as 65000; ").append(QUICK)
+		text.append("}\nprotocol bgp upstream { local 198.51.100.10 as 65010; neighbor 198.51.100.2 as 65000; ").append(QUICK)
 				.append(" ipv4 { import none; export all; }; ipv6 { import none; export all; }; }\n");
 		Files.writeString(folder.resolve("alpha.conf"), text);
 		Files.writeString(folder.resolve("gobgpd.toml"), """
@@ -170,8 +170,8 @@ final class BirdLab implements AutoCloseable {
 				.output();
 	}
 
-	Host client() {
-		return client;
+	Host caller() {
+		return caller;
 	}
 
 	Host beta() {
@@ -192,7 +192,7 @@ final class BirdLab implements AutoCloseable {
 		Optional.ofNullable(bird).ifPresent(Daemon::close);
 		Optional.ofNullable(alphaBird).ifPresent(Daemon::close);
 		gobgpd.close();
-		List.of(client, alpha, beta, router).forEach(Host::close);
+		List.of(caller, alpha, beta, router).forEach(Host::close);
 		Shell.run("rm", "-rf", folder.toString());
 	}
 }

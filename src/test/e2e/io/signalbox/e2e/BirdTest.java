@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -31,7 +32,7 @@ class BirdTest {
 
 	@AfterAll
 	static void stop() {
-		lab.close();
+		Optional.ofNullable(lab).ifPresent(BirdLab::close);
 	}
 
 	@BeforeEach
@@ -39,7 +40,7 @@ class BirdTest {
 		awaitRoutes(BirdLab.MANY + 1, BirdLab.SOME);
 		await().atMost(SOON).until(() -> lab.birdc("show", "route", BirdLab.BOTH).contains("[beta"));
 		for (String destination : List.of(FIRST, LAST, BirdLab.SERVER)) {
-			await().atMost(SOON).until(() -> lab.client().ping(destination, 1).status() == 0);
+			await().atMost(SOON).until(() -> lab.caller().ping(destination, 1).status() == 0);
 		}
 	}
 
@@ -49,7 +50,7 @@ class BirdTest {
 		assertEquals(BirdLab.ALPHA, next(LAST));
 		assertEquals("2001:db8:2::10", next("2001:db8:8000:7::1"));
 		assertEquals("kernel", lab.rest().get("/api/v1/lookup?destination=" + LAST).path("source").asText());
-		await().atMost(SOON).until(() -> lab.client().ping("2001:db8:8000:7::1", 1).status() == 0);
+		await().atMost(SOON).until(() -> lab.caller().ping("2001:db8:8000:7::1", 1).status() == 0);
 	}
 
 	@Test
@@ -59,7 +60,7 @@ class BirdTest {
 		await().atMost(SOON).until(() -> next(BirdLab.SERVER).equals(BirdLab.BETA));
 		awaitRoutes(1, 0);
 		long before = lab.beta().echoRequests(Family.IPV4);
-		await().atMost(SOON).until(() -> lab.client().ping(BirdLab.SERVER, 1).status() == 0);
+		await().atMost(SOON).until(() -> lab.caller().ping(BirdLab.SERVER, 1).status() == 0);
 		assertTrue(lab.beta().echoRequests(Family.IPV4) > before);
 		lab.startAlpha();
 		awaitRoutes(BirdLab.MANY + 1, BirdLab.SOME);
@@ -70,7 +71,7 @@ class BirdTest {
 	void birdKilledAndStartedAgainLosesNoPacket() {
 		long sent = icmp("OutEchos");
 		long answered = icmp("InEchoReps");
-		Daemon ping = Daemon.start(lab.client(), Path.of("/dev/null"), "ping", "-n", "-i", "0.01", "-q", LAST);
+		Daemon ping = Daemon.start(lab.caller(), Path.of("/dev/null"), "ping", "-n", "-i", "0.01", "-q", LAST);
 		await().atMost(SOON).until(() -> icmp("InEchoReps") - answered >= 50);
 		lab.bird().kill();
 		long atKill = icmp("InEchoReps");
@@ -100,9 +101,9 @@ class BirdTest {
 		});
 	}
 
-	/** A counter of the client's kernel. */
+	/** A counter of the caller's kernel. */
 	private static long icmp(String name) {
-		List<String[]> lines = lab.client().must("cat", "/proc/net/snmp").lines().filter(line -> line.startsWith("Icmp:"))
+		List<String[]> lines = lab.caller().must("cat", "/proc/net/snmp").lines().filter(line -> line.startsWith("Icmp:"))
 				.map(line -> line.split(" ")).toList();
 		return Long.parseLong(lines.get(1)[Arrays.asList(lines.get(0)).indexOf(name)]);
 	}
