@@ -2,10 +2,14 @@ package io.signalbox.rib;
 
 import io.signalbox.net.Family;
 import io.signalbox.net.IpAddress;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -62,16 +66,27 @@ final class TrackedAddresses {
 			addAffected(vrf.name(), vrf.ipv4(), affected);
 			addAffected(vrf.name(), vrf.ipv6(), affected);
 		}
-		int before = 0;
-		while (affected.size() > before) {
-			before = affected.size();
-			for (Tracked tracked : all.values()) {
-				if (!affected.contains(tracked) && tracked.consulted.stream().anyMatch(affected::contains)) {
-					affected.add(tracked);
+		addDependents(affected);
+		return affected;
+	}
+
+	/** Each is looked at once, however long the chains are that they hang in. */
+	private void addDependents(Set<Tracked> affected) {
+		if (affected.isEmpty()) {
+			return;
+		}
+		Map<Tracked, List<Tracked>> dependents = new HashMap<>();
+		for (Tracked tracked : all.values()) {
+			tracked.consulted.forEach(other -> dependents.computeIfAbsent(other, none -> new ArrayList<>()).add(tracked));
+		}
+		Deque<Tracked> next = new ArrayDeque<>(affected);
+		while (!next.isEmpty()) {
+			for (Tracked tracked : dependents.getOrDefault(next.remove(), List.of())) {
+				if (affected.add(tracked)) {
+					next.add(tracked);
 				}
 			}
 		}
-		return affected;
 	}
 
 	private void addAffected(String vrf, RouteTable table, Set<Tracked> affected) {

@@ -22,6 +22,7 @@ import java.util.concurrent.CompletionException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** What nexthops resolve to. The box has wan0 (192.0.2.1/24, 2001:db8:1::1/64) and lan0 (198.51.100.1/24). */
 class RecursionTest {
@@ -170,6 +171,33 @@ class RecursionTest {
 		CompletionException unknown =
 				assertThrows(CompletionException.class, () -> box.rib.apply(BGP, red).join());
 		assertInstanceOf(UnknownVrfException.class, unknown.getCause());
+	}
+
+	/** Minutes, where each link of the chain costs a look at all of them. */
+	@Test
+	@Timeout(60)
+	void endOfAChainOfTwentyThousandChangesInTime() {
+		int links = 20_000;
+		try (RibBox large = new RibBox(links + 100)) {
+			RouteChanges chain = new RouteChanges();
+			for (int link = 0; link < links; link++) {
+				chain.announce(Prefix.of(link(link), 32), new Nexthop.Via(link(link + 1)));
+			}
+			large.rib.apply(BGP, chain).join();
+			assertEquals(Map.of(), withoutConnected(large));
+			large.announce(BGP, link(links) + "/32", "192.0.2.7");
+			assertEquals(links + 1, withoutConnected(large).size());
+		}
+	}
+
+	private static IpAddress link(int number) {
+		return IpAddress.parse("198.18." + (number >> 8) + "." + (number & 0xff));
+	}
+
+	private static Map<String, String> withoutConnected(RibBox box) {
+		Map<String, String> forwarded = new TreeMap<>(new ForwardedTexts(box).of(0));
+		forwarded.keySet().removeIf(prefix -> !prefix.startsWith("198.18."));
+		return forwarded;
 	}
 
 	@Test
