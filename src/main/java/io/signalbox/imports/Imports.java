@@ -100,7 +100,7 @@ public final class Imports {
 		boolean changed = false;
 		try {
 			Replacement replacement = request.source().equals(RouteSource.STATIC)
-					? staticRoutes.replace(routes)
+					? staticRoutes.replace(routes, request.precondition())
 					: await(rib.replace(request.source(), routes, false, 0, request.precondition()));
 			changed = !replacement.commit().isEmpty();
 			return replacement;

@@ -15,6 +15,7 @@ import jakarta.inject.Singleton;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
@@ -79,11 +80,11 @@ public final class StaticRoutes {
 		});
 	}
 
-	/** These and no others. */
-	public Replacement replace(RouteChanges routes) {
+	/** These and no others, where a condition holds of the source just before. */
+	public Replacement replace(RouteChanges routes, Consumer<Optional<SourceUse>> precondition) {
 		return store.write(Lane.ROUTES, () -> {
 			RouteChanges before = routes(routes.vrf());
-			Replacement replacement = done(rib.replace(STATIC, routes, false, 0));
+			Replacement replacement = done(rib.replace(STATIC, routes, false, 0, precondition));
 			return new Applied<>(replacement, rows -> {
 				rows.deleteUnder(Kind.ROUTE, routes.vrf() + "/");
 				keep(rows, routes);

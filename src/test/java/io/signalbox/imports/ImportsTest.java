@@ -111,6 +111,28 @@ class ImportsTest {
 	}
 
 	@Test
+	void aConditionThatDoesNotHoldStopsStaticRoutesAsWell() {
+		mayCommit.countDown();
+		rib.apply(RouteSource.STATIC, blackhole("10.1.0.0/16")).join();
+		for (boolean dryRun : List.of(true, false)) {
+			ImportRequest guarded = new ImportRequest(RouteSource.STATIC, "default", ImportFormat.TEXT, dryRun, 0, before -> {
+				assertEquals(1, before.orElseThrow().ipv4Routes());
+				throw new IllegalStateException("412");
+			}, OptionalLong.empty());
+			assertThrows(IllegalStateException.class, () -> imports.run(
+					guarded, InputStream.nullInputStream(), (_, _) -> new Gathered(
+							new RouteChanges(), new ReadingNotes(0, List.of()))));
+		}
+		assertTrue(rib.find("default", Prefix.parse("10.1.0.0/16")).join().isPresent());
+	}
+
+	private static RouteChanges blackhole(String prefix) {
+		RouteChanges routes = new RouteChanges();
+		routes.announce(Prefix.parse(prefix), new Nexthop.Blackhole());
+		return routes;
+	}
+
+	@Test
 	void whatAnImportCameToStaysReadable() throws IOException {
 		mayCommit.countDown();
 		assertEquals(Optional.empty(), imports.find("peer"));
