@@ -110,6 +110,8 @@ public final class Rollbacks {
 				return prepared;
 			} catch (IOException failed) {
 				LOG.warnf("there will be no way back from this replacement: %s cannot be written: %s", file, failed);
+				// On a full disk the half of it that is there would keep the disk full.
+				prepared.drop();
 				return new InFile(file, false);
 			}
 		}

@@ -16,6 +16,7 @@ import io.signalbox.route.RouteSource;
 import io.signalbox.snapshot.PackedRoutes;
 import io.signalbox.store.NoStore;
 import io.signalbox.store.Problems;
+import io.signalbox.store.SmallDisk;
 import io.signalbox.store.StaticRoutes;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -82,6 +83,19 @@ class RollbacksTest {
 		Files.createDirectory(directory.resolve("rollback/peer@default.new"));
 		rollbacks.prepare(said("11.0.0.0/8")).keep();
 		assertEquals(Optional.empty(), rollbacks.find("peer", "default"));
+	}
+
+	@Test
+	void onAFullDiskNoHalfFileStays() throws IOException {
+		try (SmallDisk disk = SmallDisk.mounted(directory, 64)) {
+			disk.fill();
+			String[] many = IntStream.range(0, 8_192)
+					.mapToObj(at -> "10." + (at >> 8) + "." + (at & 0xff) + ".0/24").toArray(String[]::new);
+			new Rollbacks(Optional.of(disk.path())).prepare(said(many));
+			try (var files = Files.list(disk.path().resolve("rollback"))) {
+				assertEquals(List.of(), files.toList());
+			}
+		}
 	}
 
 	@Test
