@@ -66,6 +66,8 @@ public final class GivenObjects {
 			case Number number -> number;
 			case Boolean flag -> flag;
 			case List<?> list -> list.stream().map(GivenObjects::plain).toList();
+			case Map<?, ?> map -> map.entrySet().stream().collect(Collectors.toMap(
+					entry -> String.valueOf(entry.getKey()), entry -> plain(entry.getValue()), (_, later) -> later, TreeMap::new));
 			default -> value.toString();
 		};
 	}

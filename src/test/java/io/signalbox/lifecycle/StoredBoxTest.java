@@ -207,7 +207,7 @@ class StoredBoxTest {
 		}
 		try (StoredBox box = start(FILE)) {
 			assertEquals(1_003, box.staticRoutes());
-			box.routes.replace(route("192.168.0.0/16", "192.0.2.9"));
+			box.routes.replace(route("192.168.0.0/16", "192.0.2.9"), _ -> {});
 		}
 		try (StoredBox box = start(FILE)) {
 			assertEquals(1, box.staticRoutes());

@@ -139,6 +139,11 @@ class AnswersTest {
 			new Step("GET", "/neighbors/walk0/198.18.0.77", 404),
 			new Step("DELETE", "/neighbors/walk0/198.18.0.9", 204),
 			new Step("DELETE", "/neighbors/walk0/198.18.0.9", 404),
+			// audit
+			new Step("POST", "/audit", 200),
+			new Step("POST", "/audit?x=1", 400),
+			new Step("GET", "/audit", 200),
+			new Step("GET", "/audit?x=1", 400),
 			// nexthops
 			new Step("GET", "/nexthops/1", 200),
 			new Step("GET", "/nexthops/0", 400),

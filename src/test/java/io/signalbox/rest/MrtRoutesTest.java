@@ -99,7 +99,7 @@ class MrtRoutesTest {
 				.body("routesIpv4", equalTo(3)).body("routesIpv6", equalTo(1)).body("distance", equalTo(200));
 		given().get("/api/v1/routes/11.0.0.0/8").then()
 				.body("routes[0].inactiveReason", equalTo("unresolved"))
-				.body("routes[0].inactiveDetail", containsString("192.0.2.1 is in no connected prefix"));
+				.body("routes[0].inactiveDetail", containsString("no active route leads to 192.0.2.1"));
 	}
 
 	@Test

@@ -12,7 +12,6 @@ import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.util.Optional;
-import java.util.concurrent.CompletionException;
 import org.jboss.logging.Logger;
 
 /**
@@ -61,7 +60,7 @@ final class FpmListener implements Runnable {
 				LOG.infof("feed=fpm listen=%s", options.listen());
 				ledger.state(FeedState.WAITING);
 				serve(server, listening);
-			} catch (IOException | CompletionException failed) {
+			} catch (IOException | RuntimeException failed) {
 				end();
 				failed(failed);
 			}

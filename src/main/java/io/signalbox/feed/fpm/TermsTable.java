@@ -22,6 +22,8 @@ final class TermsTable {
 	/** Of the header and of {@code struct rtmsg}; attributes begin behind. */
 	private static final int HEADER_WORDS = 4;
 	private static final int FIXED_WORDS = 7;
+	/** What of an attribute's type is no flag (NLA_TYPE_MASK). */
+	private static final int TYPE = 0x3fff;
 	private static final int RTA_DST = 1;
 	private static final boolean LITTLE = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;
 	/** Family and prefix length are the first two bytes behind the header. */
@@ -112,7 +114,7 @@ final class TermsTable {
 		while (bytes - at >= 4) {
 			int word = words[at / 4];
 			int attribute = LITTLE ? word & 0xffff : word >>> 16;
-			int type = LITTLE ? word >>> 16 : word & 0xffff;
+			int type = (LITTLE ? word >>> 16 : word) & TYPE;
 			if (attribute < 4 || attribute > bytes - at) {
 				throw new MalformedMessageException("an attribute of a route says that it has " + attribute + " bytes");
 			}
