@@ -20,6 +20,9 @@ import java.util.Optional;
 final class KilledBox {
 	/** Routes that one batch changes together. */
 	static final int BATCH = 50;
+	/** Above what the setting is without a write. */
+	private static final int SECONDS = 1_000;
+
 	static final List<String> WRITERS = List.of("route", "batch", "address", "neighbor", "setting", "other-route");
 
 	/** A second argument: ends by itself after one write of each writer. */
@@ -84,7 +87,7 @@ final class KilledBox {
 			}
 			case "neighbor" -> box.neighbors.set(WAN, PEER, new MacAddress(0x02_00_00_00_00_00L + number), _ -> {});
 			case "setting" -> box.cache.change(new CacheChange(Optional.empty(), Optional.empty(), Optional.empty(),
-					Optional.of((int) number), Optional.empty(), Optional.empty()), _ -> {});
+					Optional.of(SECONDS + (int) number), Optional.empty(), Optional.empty()), _ -> {});
 			default -> throw new IllegalArgumentException(writer);
 		}
 	}
@@ -108,7 +111,7 @@ final class KilledBox {
 					.orElse(0L);
 			case "setting" -> {
 				int seconds = box.box.cache().settings().maxAgeSeconds();
-				yield seconds == 300 ? 0 : seconds;
+				yield Math.max(0, seconds - SECONDS);
 			}
 			default -> throw new IllegalArgumentException(writer);
 		};
