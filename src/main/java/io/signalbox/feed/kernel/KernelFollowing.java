@@ -31,7 +31,7 @@ final class KernelFollowing {
 	/** Some milliseconds of the RIB's time. */
 	private static final int BATCH = 4096;
 	/** How soon the feed sees that it is to end, or that the box has other interfaces. */
-	private static final int IDLE_MILLIS = 500;
+	private static final int IDLE_MILLIS = 1000;
 	/** While batches are on their way and more waits. */
 	private static final int BUSY_MILLIS = 2;
 	/** The kernel says that a link goes before it removes the link's routes. */

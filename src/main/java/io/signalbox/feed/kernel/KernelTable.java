@@ -132,26 +132,20 @@ final class KernelTable {
 			}
 		}
 		dumped.clear();
+		BitSet used = new BitSet();
 		for (int row = 0; row < rows.size(); row++) {
 			if (way[row] != NONE && (flags[row] & OF_PASS) == 0) {
 				missed++;
 				set(row, List.of());
 			}
 			again |= way[row] != NONE && (flags[row] & (SEEN | UNSURE)) == UNSURE;
-		}
-		forgetUnused();
-		return new Pass(missed, again);
-	}
-
-	private void forgetUnused() {
-		BitSet used = new BitSet();
-		for (int row = 0; row < rows.size(); row++) {
 			if (way[row] >= 0) {
 				used.set(way[row]);
 			}
 		}
 		several.values().forEach(list -> list.forEach(one -> used.set(one.way())));
 		ways.keepOnly(used);
+		return new Pass(missed, again);
 	}
 
 	/** After links or nexthop objects have changed. */
@@ -208,9 +202,9 @@ final class KernelTable {
 
 	private void due(int row) {
 		if ((flags[row] & DUE) == 0) {
-			flags[row] |= DUE;
 			due.add(row);
 		}
+		flags[row] |= DUE;
 	}
 
 	/** Prefixes that the box is to be told of. */

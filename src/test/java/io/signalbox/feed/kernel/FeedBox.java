@@ -8,6 +8,7 @@ import io.signalbox.rib.PrefixRoutes;
 import io.signalbox.rib.RibBox;
 import io.signalbox.route.Nexthop;
 import io.signalbox.route.Route;
+import io.signalbox.route.RouteChanges;
 import io.signalbox.route.RouteSource;
 import java.time.Duration;
 import java.util.HashMap;
@@ -15,6 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
+import org.awaitility.core.ConditionTimeoutException;
 
 /** A kernel feed between a scripted kernel and a RIB, with a clock that stands until it is told to go on. */
 final class FeedBox implements AutoCloseable {
@@ -59,7 +61,7 @@ final class FeedBox implements AutoCloseable {
 		Map<String, String> sorted = new TreeMap<>(expected);
 		try {
 			await().atMost(Duration.ofSeconds(20)).until(() -> routes().equals(sorted));
-		} catch (org.awaitility.core.ConditionTimeoutException late) {
+		} catch (ConditionTimeoutException late) {
 			throw new AssertionError("expected " + sorted + ", found " + routes() + ", " + feed.status(), late);
 		}
 	}
@@ -67,7 +69,7 @@ final class FeedBox implements AutoCloseable {
 	/** The RIB's routes of the kernel: prefix, and "nexthop metric". */
 	Map<String, String> routes() {
 		Map<String, String> found = new TreeMap<>();
-		io.signalbox.route.RouteChanges said = box.rib.routes("kernel", "default").join();
+		RouteChanges said = box.rib.routes("kernel", "default").join();
 		for (int at = 0; at < said.size(); at++) {
 			found.put(said.prefix(at).toString(), words(said.nexthops().get(said.nexthop(at))) + " " + said.metric(at));
 		}
