@@ -7,6 +7,7 @@
 
 #include <rte_lcore.h>
 #include <rte_malloc.h>
+#include <rte_mbuf_pool_ops.h>
 
 #include <errno.h>
 #include <stdlib.h>
@@ -61,15 +62,32 @@ create_rcu(struct state *state)
 	return rte_rcu_qsbr_thread_register(rcu, state_lookup_reader(state)) == 0 ? 0 : -EINVAL;
 }
 
+// As rte_pktmbuf_pool_create, but that a buffer may lie over a page's end where there are no huge pages: else each
+// takes a page of 4 KiB for itself. Devices that read memory by physical addresses need huge pages anyway.
 static int
 create_pool(struct state *state)
 {
 	const struct sbx_options *options = &state->options;
+	const uint16_t private_bytes = RTE_ALIGN(sizeof(struct punt), RTE_CACHE_LINE_SIZE);
+	const uint16_t room = (uint16_t)(RTE_PKTMBUF_HEADROOM + options->mbuf_data_bytes);
+	struct rte_pktmbuf_pool_private facts = { .mbuf_data_room_size = room, .mbuf_priv_size = private_bytes };
+	struct rte_mempool *pool = rte_mempool_create_empty("packets", options->mbufs,
+		(unsigned int)(sizeof(struct rte_mbuf) + private_bytes + room), POOL_CACHE, sizeof(facts),
+		SOCKET_ID_ANY, rte_eal_has_hugepages() ? 0 : RTE_MEMPOOL_F_NO_IOVA_CONTIG);
+	int rc;
 
-	state->tables->pool = rte_pktmbuf_pool_create("packets", options->mbufs, POOL_CACHE,
-		RTE_ALIGN(sizeof(struct punt), RTE_CACHE_LINE_SIZE),
-		(uint16_t)(RTE_PKTMBUF_HEADROOM + options->mbuf_data_bytes), SOCKET_ID_ANY);
-	return state->tables->pool == NULL ? -rte_errno : 0;
+	if (pool == NULL)
+		return -rte_errno;
+	state->tables->pool = pool;
+	rc = rte_mempool_set_ops_byname(pool, rte_mbuf_best_mempool_ops(), NULL);
+	if (rc != 0)
+		return rc;
+	rte_pktmbuf_pool_init(pool, &facts);
+	rc = rte_mempool_populate_default(pool);
+	if (rc < 0)
+		return rc;
+	rte_mempool_obj_iter(pool, rte_pktmbuf_init, NULL);
+	return 0;
 }
 
 static int
