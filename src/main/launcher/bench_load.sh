@@ -1,6 +1,6 @@
 # Bench, row load: a full table into a warm box by each road, and a stream of changes.
 
-readonly load_folder=$target/launcher/load load_port=18480
+readonly load_folder=$target/launcher/load load_port=18480 load_fpm_port=18481
 
 load_config() {
 	cat <<-YAML
@@ -9,6 +9,7 @@ load_config() {
 		memory: {hugepages: auto, mebibytes: 256}
 		interfaces:
 		  - {name: left, device: "net_null0,no-rx=1", addresses: ["198.18.0.1/16", "2001:db8:1::1/64"]}
+		feeds: {fpm: {listen: "127.0.0.1:$load_fpm_port"}}
 	YAML
 }
 
@@ -31,7 +32,7 @@ bench_load() {
 	load_config >"$load_folder/box.yaml"
 	box_prepare "$load_folder/box.yaml"
 	attend "$JAVA_HOME/bin/java" -cp "$target/test-classes:$target/quarkus-app/app/*:$target/quarkus-app/lib/main/*" \
-		io.signalbox.load.LoadBench "$load_folder/prefixes" "$load_folder" "$load_port" "${box_command[@]}" || status=$?
+		io.signalbox.load.LoadBench "$load_folder/prefixes" "$load_folder" "$load_port" "$load_fpm_port" "${box_command[@]}" || status=$?
 	[[ ! -f $load_folder/load.json ]] || mv "$load_folder/load.json" "$1"
 	rm -f "$load_folder"/{prefixes,load.*}
 	return "$status"

@@ -38,16 +38,16 @@ final class ConfigurationReader {
 	private static final int HEAP_A_ROUTE = 400;
 
 	private final Section root;
-	private final Section.Findings findings;
+	private final Findings findings;
 
-	private ConfigurationReader(Section root, Section.Findings findings) {
+	private ConfigurationReader(Section root, Findings findings) {
 		this.root = root;
 		this.findings = findings;
 	}
 
 	/** {@code origin} names the file in messages. */
 	static Configuration read(String origin, String yaml, Map<String, String> environment) {
-		Section.Findings findings = new Section.Findings(environment);
+		Findings findings = new Findings(environment);
 		Object parsed;
 		try {
 			parsed = Yaml.parse(yaml);

@@ -8,9 +8,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.SortedMap;
-import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.function.Predicate;
 
 /**
@@ -30,19 +27,6 @@ final class Section {
 	private final Origin origin;
 	private final Findings findings;
 	private final Set<String> known = new LinkedHashSet<>();
-
-	/** What the sections of one configuration share. */
-	static final class Findings {
-		final Map<String, String> environment;
-		final List<String> problems = new ArrayList<>();
-		final Set<String> variables = new TreeSet<>();
-		/** What was asked for, by the whole key. */
-		final SortedMap<String, Setting> settings = new TreeMap<>();
-
-		Findings(Map<String, String> environment) {
-			this.environment = environment;
-		}
-	}
 
 	/** The root, of a file. */
 	Section(Map<?, ?> values, Findings findings) {
@@ -83,7 +67,7 @@ final class Section {
 	Optional<String> text(String key) {
 		return value(key).flatMap(value -> {
 			if (value instanceof Map || value instanceof List) {
-				problem(key, "expected text, found " + value);
+				problem(key, "expected text, found " + Findings.shown(value));
 				return Optional.empty();
 			}
 			return Optional.of(value.toString());
@@ -140,7 +124,7 @@ final class Section {
 				.flatMap(text -> {
 					Optional<E> found = Optional.ofNullable(words.get(text.toLowerCase(Locale.ROOT)));
 					if (found.isEmpty()) {
-						problem(key, "expected " + String.join(" or ", words.keySet()) + ", found " + text);
+						problem(key, "expected " + String.join(" or ", words.keySet()) + ", found " + Findings.shown(text));
 					}
 					findings.settings.computeIfPresent(
 							keyPath(key), (_, as) -> new Setting(Optional.of(text.toLowerCase(Locale.ROOT)), as.origin()));
@@ -151,7 +135,7 @@ final class Section {
 	/** A value that is as expected; another one is noted, and nothing returned. */
 	private Optional<Object> checked(String key, String expected, Predicate<Object> allowed) {
 		Optional<Object> value = value(key);
-		value.filter(allowed.negate()).ifPresent(wrong -> problem(key, "expected " + expected + ", found " + wrong));
+		value.filter(allowed.negate()).ifPresent(wrong -> problem(key, "expected " + expected + ", found " + Findings.shown(wrong)));
 		return value.filter(allowed);
 	}
 
@@ -167,7 +151,7 @@ final class Section {
 				return word;
 			}
 		}
-		problem(key, "expected " + String.join(" or ", words) + ", found " + text);
+		problem(key, "expected " + String.join(" or ", words) + ", found " + Findings.shown(text));
 		return words[0];
 	}
 
@@ -176,13 +160,13 @@ final class Section {
 		Map<Long, String> names = new LinkedHashMap<>();
 		Object value = value(key).orElse(Map.of());
 		if (!(value instanceof Map<?, ?> map)) {
-			problem(key, "expected numbers with names, found " + value);
+			problem(key, "expected numbers with names, found " + Findings.shown(value));
 			return names;
 		}
 		map.forEach((number, name) -> {
 			long read = isWhole(number) ? ((Number) number).longValue() : -1;
 			if (read < 0 || read > most || name == null) {
-				problem(key, "expected numbers from 0 to " + most + " with names, found " + number + ": " + name);
+				problem(key, "expected numbers from 0 to " + most + " with names, found " + Findings.shown(number + ": " + name));
 			} else {
 				names.put(read, name.toString());
 			}
@@ -195,7 +179,7 @@ final class Section {
 		findings.settings.remove(keyPath(key));
 		Object value = given.orElse(Map.of());
 		if (!(value instanceof Map)) {
-			problem(key, "expected keys with values, found " + value);
+			problem(key, "expected keys with values, found " + Findings.shown(value));
 		}
 		return new Section(keyPath(key), value instanceof Map<?, ?> map ? map : Map.of(), origin(key, given), findings);
 	}
@@ -207,7 +191,7 @@ final class Section {
 		for (Object element : elements) {
 			String at = key + "[" + sections.size() + "]";
 			if (!(element instanceof Map)) {
-				problem(at, "expected keys with values, found " + element);
+				problem(at, "expected keys with values, found " + Findings.shown(element));
 			}
 			sections.add(new Section(keyPath(at), element instanceof Map<?, ?> map ? map : Map.of(), from, findings));
 		}
@@ -222,7 +206,7 @@ final class Section {
 		if (findings.environment.containsKey(variable(keyPath(key))) && !(value instanceof Map)) {
 			return Yaml.parseList(value);
 		}
-		problem(key, "expected a list, found " + value);
+		problem(key, "expected a list, found " + Findings.shown(value));
 		return List.of();
 	}
 

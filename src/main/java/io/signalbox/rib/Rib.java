@@ -9,10 +9,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -30,8 +26,7 @@ public final class Rib implements AutoCloseable {
 	private final Writes writes;
 	private final RibReader reader;
 	private final PackedReader packed;
-	private final ExecutorService writer =
-			Executors.newSingleThreadExecutor(Thread.ofPlatform().name("rib-writer").daemon().factory());
+	private final RibThread thread = new RibThread();
 	private final RibLimits limits;
 	private volatile long commits;
 	private volatile RibSize size = new RibSize(0, 0, 0, 0, 0, 0);
@@ -240,24 +235,12 @@ public final class Rib implements AutoCloseable {
 	}
 
 	private <T> CompletableFuture<T> submit(Supplier<T> work) {
-		try {
-			return CompletableFuture.supplyAsync(work, writer);
-		} catch (RejectedExecutionException closed) {
-			return CompletableFuture.failedFuture(new RibClosedException(closed));
-		}
+		return thread.submit(work);
 	}
 
 	/** Ends {@code rib-writer}; what is queued is done first, within 2 s. */
 	@Override
 	public void close() {
-		writer.shutdown();
-		try {
-			if (!writer.awaitTermination(2, TimeUnit.SECONDS)) {
-				writer.shutdownNow();
-			}
-		} catch (InterruptedException interrupted) {
-			writer.shutdownNow();
-			Thread.currentThread().interrupt();
-		}
+		thread.close();
 	}
 }

@@ -2,7 +2,10 @@ package io.signalbox.load;
 
 import io.signalbox.load.LoadReport.Goal;
 import io.signalbox.load.LoadReport.Line;
+import io.signalbox.route.RouteChanges;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,32 +13,38 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 
 /**
  * How long a full table takes into a running box, until its last route forwards, and what memory that needs.
- * {@code LoadBench TABLE FOLDER PORT BOX-COMMAND...}: prefixes one a line; where files may be written.
+ * {@code LoadBench TABLE FOLDER PORT FPM-PORT BOX-COMMAND...}: prefixes one a line; where files may be written.
  */
 public final class LoadBench {
 	private static final int WARM_UP = 2;
 	private static final int ROUNDS = 3;
+	private static final double FPM_ROUTES_PER_SECOND = 300_000;
+	private static final int CHANGES = 2_000;
 	private static final double NANOS = 1e9;
 	private static final String SOURCE = "/api/v1/route-sources/load";
 
 	private final MeasuredBox box;
 	private final LoadTable table;
+	private final InetSocketAddress fpm;
 	private final LoadReport report = new LoadReport();
 
-	private LoadBench(MeasuredBox box, LoadTable table) {
+	private LoadBench(MeasuredBox box, LoadTable table, InetSocketAddress fpm) {
 		this.box = box;
 		this.table = table;
+		this.fpm = fpm;
 	}
 
 	public static void main(String[] arguments) throws IOException, InterruptedException {
 		Path folder = Path.of(arguments[1]);
 		LoadTable table = LoadTable.read(Path.of(arguments[0]));
-		List<String> command = List.of(Arrays.copyOfRange(arguments, 3, arguments.length));
+		List<String> command = List.of(Arrays.copyOfRange(arguments, 4, arguments.length));
 		try (MeasuredBox box = new MeasuredBox(command, Integer.parseInt(arguments[2]), folder)) {
-			LoadBench bench = new LoadBench(box, table);
+			LoadBench bench = new LoadBench(
+					box, table, new InetSocketAddress(InetAddress.getLoopbackAddress(), Integer.parseInt(arguments[3])));
 			bench.run(folder);
 			bench.report.write(folder.resolve("load.json"));
 			if (!bench.report.holds()) {
@@ -49,13 +58,45 @@ public final class LoadBench {
 		Path mrt = folder.resolve("load.mrt");
 		table.writeNdjson(ndjson);
 		table.writeMrt(mrt);
-		measure("ndjson seconds", new Goal(false, 4), () -> put(ndjson, "application/x-ndjson"));
-		measure("mrt seconds", new Goal(false, 2.5), () -> put(mrt, "application/mrt"));
+		measure("ndjson seconds", new Goal(false, 4), () -> put(ndjson, "application/x-ndjson"), this::forget);
+		measure("mrt seconds", new Goal(false, 2.5), () -> put(mrt, "application/mrt"), this::forget);
 		Files.delete(ndjson);
 		Files.delete(mrt);
+		RouteChanges changes = table.changes();
+		measure("fpm seconds", new Goal(false, table.size() / FPM_ROUTES_PER_SECOND), () -> say(changes), this::forgetFpm);
+		measureChanges(changes);
 	}
 
-	/** Loads all, into a box that has none of it. */
+	private void forget() throws IOException, InterruptedException {
+		box.delete(SOURCE);
+	}
+
+	private void say(RouteChanges changes) throws InterruptedException {
+		try (FpmLoad zebra = new FpmLoad(fpm)) {
+			zebra.say(changes);
+		}
+	}
+
+	private void forgetFpm() throws IOException, InterruptedException {
+		long loaded = box.fibRoutes();
+		FpmLoad.sayNothing(fpm);
+		while (box.fibRoutes() > loaded - table.size()) {
+			TimeUnit.MILLISECONDS.sleep(10);
+		}
+	}
+
+	/** Single changes of a full table: from zebra's word to its answer, which comes when the route forwards. */
+	private void measureChanges(RouteChanges changes) throws InterruptedException {
+		try (FpmLoad zebra = new FpmLoad(fpm)) {
+			zebra.say(changes);
+			zebra.change(table, CHANGES);
+			double[] millis = zebra.change(table, CHANGES);
+			report.add(new Line("fpm change p99 milliseconds", "both", millis[CHANGES / 100 * 99], "ms", new Goal(false, 5),
+					CHANGES, Map.of("median", millis[CHANGES / 2], "slowest", millis[CHANGES - 1])), System.out);
+		}
+	}
+
+	/** Loads all, into a box that has none of it, or has the box forget it. */
 	private interface Load {
 		void run() throws IOException, InterruptedException;
 	}
@@ -81,10 +122,10 @@ public final class LoadBench {
 	}
 
 	/** The best of the rounds counts, for what others do on the machine only ever adds. */
-	private void measure(String name, Goal goal, Load load) throws IOException, InterruptedException {
+	private void measure(String name, Goal goal, Load load, Load forget) throws IOException, InterruptedException {
 		for (int round = 0; round < WARM_UP; round++) {
 			round(load);
-			box.delete(SOURCE);
+			forget.run();
 		}
 		long emptyHeap = box.liveHeap();
 		box.forgetMostResident();
@@ -92,7 +133,7 @@ public final class LoadBench {
 		double slowest = 0;
 		for (int round = 0; round < ROUNDS; round++) {
 			if (round > 0) {
-				box.delete(SOURCE);
+				forget.run();
 			}
 			Round now = round(load);
 			slowest = Math.max(slowest, now.wall());
@@ -110,6 +151,6 @@ public final class LoadBench {
 		detail.put("liveHeapEmptyMebibytes", (double) emptyHeap);
 		detail.put("peakResidentMebibytes", (double) box.resident(true));
 		report.add(new Line(name, "both", best.wall(), "s", goal, ROUNDS, detail), System.out);
-		box.delete(SOURCE);
+		forget.run();
 	}
 }

@@ -10,6 +10,9 @@ import io.signalbox.net.IpAddress;
 import io.signalbox.net.Ipv4Address;
 import io.signalbox.net.Ipv6Address;
 import io.signalbox.net.Prefix;
+import io.signalbox.route.Nexthop;
+import io.signalbox.route.Packed;
+import io.signalbox.route.RouteChanges;
 import java.io.BufferedOutputStream;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -78,6 +81,29 @@ final class LoadTable {
 						.append("\"}]}\n");
 			}
 		}
+	}
+
+	/** As a feed says it. */
+	RouteChanges changes() {
+		RouteChanges changes = new RouteChanges();
+		for (int at = 0; at < size(); at++) {
+			announce(changes, at, nexthops[at]);
+		}
+		return changes;
+	}
+
+	/** One route with another next hop, which `turn` chooses. */
+	RouteChanges changed(int at, int turn) {
+		RouteChanges one = new RouteChanges();
+		announce(one, at, (nexthops[at] + 1 + turn) % NEXTHOPS);
+		return one;
+	}
+
+	private void announce(RouteChanges changes, int at, int nexthop) {
+		Prefix prefix = prefixes.get(at);
+		int number = changes.number(new Nexthop.Via(nexthop(prefix.family(), nexthop)));
+		changes.announce(Packed.isIpv6(prefix), Packed.high(prefix), Packed.low(prefix), prefix.length(), number, 0,
+				RouteChanges.SOURCE_DISTANCE);
 	}
 
 	/** TABLE_DUMP_V2 of one peer, an AS path of three to six. */

@@ -1,7 +1,10 @@
 package io.signalbox.feed.fpm;
 
 import io.signalbox.feed.fpm.RouteTerms.Said;
+import io.signalbox.route.RouteChanges;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
 
 /** Changes in packed form, in their order; no object a route. One thread at a time. */
 final class ChangeBlock {
@@ -163,5 +166,27 @@ final class ChangeBlock {
 	private int hash(int at) {
 		long hash = (high(at) ^ Long.rotateLeft(low(at), 32) ^ lengthAndFamily[from + at]) * 0x9E3779B97F4A7C15L;
 		return (int) (hash >>> 32 ^ hash >>> 11);
+	}
+
+	/** As the RIB takes them: of the first one's VRF, which is all the others' too. */
+	RouteChanges routeChanges() {
+		RouteChanges changes = new RouteChanges(said(0).vrf());
+		Map<Said, Integer> numbers = new HashMap<>();
+		Said last = null;
+		int number = 0;
+		for (int at = 0; at < size(); at++) {
+			Said one = said(at);
+			if (one.isWithdraw()) {
+				changes.withdraw(isIpv6(at), high(at), low(at), length(at));
+				continue;
+			}
+			if (one != last) {
+				number = numbers.computeIfAbsent(one, each -> changes.number(each.nexthop()));
+				last = one;
+			}
+			changes.announce(isIpv6(at), high(at), low(at), length(at), number,
+					one.terms().message.priority(), RouteChanges.SOURCE_DISTANCE);
+		}
+		return changes;
 	}
 }

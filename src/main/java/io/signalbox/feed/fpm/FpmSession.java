@@ -25,6 +25,8 @@ final class FpmSession {
 	private static final Set<RouteType> READ =
 			Set.of(RouteType.UNICAST, RouteType.BLACKHOLE, RouteType.UNREACHABLE, RouteType.PROHIBIT);
 	private static final long NANOS_A_MILLI = 1_000_000;
+	/** The first ten bits of fe80::/10: each interface of a host has such a prefix, and no router forwards it. */
+	private static final long LINK_LOCAL = 0x3fa;
 
 	private final ChangeQueue queue;
 	private final FeedLedger ledger;
@@ -100,6 +102,8 @@ final class FpmSession {
 			ledger.count("unknown-table");
 		} else if (read.isPartial()) {
 			ledger.count("partial-route");
+		} else if (terms.ipv6 && terms.high >>> 54 == LINK_LOCAL) {
+			ledger.count("link-local-prefix");
 		} else {
 			route(read);
 		}
@@ -133,7 +137,9 @@ final class FpmSession {
 
 	/** A change of an object is one of all routes that take it. */
 	private void nexthop(NexthopMessage message) {
-		if (nexthops.take(message)) {
+		if (!nexthops.hasRoom(message)) {
+			ledger.error("nexthop-limit", "nexthop object " + message.id() + " is left out: there are too many");
+		} else if (nexthops.take(message)) {
 			version++;
 			named.each(
 					route -> nexthops.isPartOf(message.id(), route.message.nexthopId()),

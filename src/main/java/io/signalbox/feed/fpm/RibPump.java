@@ -2,18 +2,14 @@ package io.signalbox.feed.fpm;
 
 import io.signalbox.feed.FeedLedger;
 import io.signalbox.feed.FeedState;
-import io.signalbox.feed.fpm.RouteTerms.Said;
 import io.signalbox.rib.Commit;
 import io.signalbox.rib.Rib;
 import io.signalbox.rib.RibClosedException;
 import io.signalbox.rib.SourceUse;
 import io.signalbox.rib.UnknownVrfException;
 import io.signalbox.rib.VrfUse;
-import io.signalbox.route.RouteChanges;
 import io.signalbox.route.RouteSource;
-import java.util.HashMap;
 import java.util.HashSet;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -22,7 +18,8 @@ import org.jboss.logging.Logger;
 
 /**
  * Takes changes from the queue to the RIB, a batch at a time: the next one gathers while this one is written. A batch that
- * the RIB refuses goes back to the queue, and is tried again each second. Also begins and ends replays: mark, sweep.
+ * the RIB has no room for goes back to the queue and comes again by halves, so that all goes in that there is room for; the
+ * rest is tried again each second. Also begins and ends replays: mark, sweep.
  */
 final class RibPump implements Runnable {
 	private static final Logger LOG = Logger.getLogger(RibPump.class);
@@ -47,6 +44,8 @@ final class RibPump implements Runnable {
 	private volatile boolean ended;
 	private volatile int oldestInFlight = -1;
 	private volatile boolean closed;
+	/** Changes of the next batch: fewer while the RIB is nearly full. */
+	private int most = BATCH;
 	private final long startedNanos = System.nanoTime();
 	private long nextLookNanos;
 
@@ -130,15 +129,16 @@ final class RibPump implements Runnable {
 			CompletableFuture<Commit> commit;
 			synchronized (order) {
 				of = replay;
-				block = queue.take(BATCH);
+				block = queue.take(most);
 				if (block.isEmpty()) {
 					return true;
 				}
 				oldestInFlight = block.millis(0);
-				commit = rib.apply(source, changes(block));
+				commit = rib.apply(source, block.routeChanges());
 			}
 			try {
 				commit.join();
+				most = Math.min(BATCH, most * 2);
 				written.accept(block);
 				stateAgain();
 			} catch (CompletionException refused) {
@@ -150,27 +150,7 @@ final class RibPump implements Runnable {
 		return true;
 	}
 
-	private static RouteChanges changes(ChangeBlock block) {
-		RouteChanges changes = new RouteChanges(block.said(0).vrf());
-		Map<Said, Integer> numbers = new HashMap<>();
-		Said last = null;
-		int number = 0;
-		for (int at = 0; at < block.size(); at++) {
-			Said said = block.said(at);
-			if (said.isWithdraw()) {
-				changes.withdraw(block.isIpv6(at), block.high(at), block.low(at), block.length(at));
-				continue;
-			}
-			if (said != last) {
-				number = numbers.computeIfAbsent(said, one -> changes.number(one.nexthop()));
-				last = said;
-			}
-			changes.announce(block.isIpv6(at), block.high(at), block.low(at), block.length(at), number,
-					said.terms().message.priority(), RouteChanges.SOURCE_DISTANCE);
-		}
-		return changes;
-	}
-
+	/** False when there is nothing that could be tried at once. */
 	private boolean refused(long of, ChangeBlock block, Throwable why) {
 		if (why instanceof RibClosedException end) {
 			throw end;
@@ -180,15 +160,20 @@ final class RibPump implements Runnable {
 			ledger.error("unknown-vrf", why.getMessage() + ": its routes come when it is there");
 			return true;
 		}
-		ledger.error("refused", String.valueOf(why.getMessage()));
-		if (ledger.state() != FeedState.FAILED) {
-			LOG.warnf("feed=fpm state=failed queued=%d: the RIB refuses its routes: %s", queue.size() + block.size(),
-					why.getMessage());
-		}
+		int size = block.size();
 		synchronized (order) {
 			if (of == replay) {
 				queue.putBack(block);
 			}
+		}
+		if (size > 1) {
+			most = size / 2;
+			return true;
+		}
+		ledger.error("refused", String.valueOf(why.getMessage()));
+		if (ledger.state() != FeedState.FAILED) {
+			LOG.warnf("feed=fpm state=failed queued=%d: the RIB refuses its routes: %s", queue.size(),
+					why.getMessage());
 		}
 		ledger.state(FeedState.FAILED);
 		return false;

@@ -16,8 +16,9 @@ import java.util.function.LongFunction;
  * prefix in the fields. One thread.
  */
 final class TermsTable {
-	/** More different terms than this at once are no real table's: then it begins anew. */
+	/** More different terms than this at once, or longer ones, are no real table's: then it begins anew. */
 	private static final int MOST = 1 << 16;
+	private static final int MOST_WORDS = 1 << 22;
 	private static final int SLOTS = 1 << 18;
 	/** Of the header and of {@code struct rtmsg}; attributes begin behind. */
 	private static final int HEADER_WORDS = 4;
@@ -33,6 +34,7 @@ final class TermsTable {
 	private final LongFunction<Optional<String>> vrfs;
 	private RouteTerms[] slots = new RouteTerms[SLOTS];
 	private int size;
+	private int wordsHeld;
 	private int[] words = new int[64];
 	private int count;
 	private int prefixWord;
@@ -68,12 +70,14 @@ final class TermsTable {
 
 	private RouteTerms add(int hash, int slot, RouteMessage message) {
 		int free = slot;
-		if (size == MOST) {
+		if (size == MOST || wordsHeld + count > MOST_WORDS) {
 			slots = new RouteTerms[SLOTS];
 			size = 0;
+			wordsHeld = 0;
 			free = hash & SLOTS - 1;
 		}
 		size++;
+		wordsHeld += count;
 		slots[free] = new RouteTerms(hash, Arrays.copyOf(words, count), prefixWord, message, vrfs.apply(message.table()));
 		return slots[free];
 	}

@@ -21,7 +21,11 @@ import java.util.stream.Stream;
  * is not the box's and names no address that could be looked up instead. A route of which nothing is left has no nexthop.
  */
 public final class KernelNexthops {
+	/** Objects and members of groups together: some 100 MiB, a hundred times what a router of many ways has. */
+	private static final int ROOM = 1 << 20;
+
 	private final IntFunction<Optional<String>> boxInterfaces;
+	private int room = ROOM;
 	private final Map<Integer, NexthopMessage> objects = new HashMap<>();
 
 	public KernelNexthops(KernelLinks links) {
@@ -33,11 +37,20 @@ public final class KernelNexthops {
 		this.boxInterfaces = boxInterfaces;
 	}
 
+	/** False when so many are there that this one cannot be taken; it has to be let go then. */
+	public boolean hasRoom(NexthopMessage object) {
+		return !object.isNew() || room + size(objects.get(object.id())) >= size(object);
+	}
+
 	/** Takes an object, or that it is gone; false when that changes nothing. */
 	public boolean take(NexthopMessage object) {
-		return object.isNew()
-				? !object.equals(objects.put(object.id(), object))
-				: objects.remove(object.id()) != null;
+		NexthopMessage before = object.isNew() ? objects.put(object.id(), object) : objects.remove(object.id());
+		room += size(before) - (object.isNew() ? size(object) : 0);
+		return object.isNew() ? !object.equals(before) : before != null;
+	}
+
+	private static int size(NexthopMessage object) {
+		return object == null ? 0 : 1 + object.members().size();
 	}
 
 	public boolean has(int id) {
@@ -52,6 +65,7 @@ public final class KernelNexthops {
 
 	public void clear() {
 		objects.clear();
+		room = ROOM;
 	}
 
 	/** The nexthop of a route of that type, by the object where it names one (id not 0), else by its hops. */
