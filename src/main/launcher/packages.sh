@@ -2,7 +2,7 @@
 
 readonly packages_native=(libdpdk-dev meson ninja-build gcc libc6-dev pkg-config)
 readonly packages_run=("${packages_native[@]}" maven iproute2 iputils-ping ethtool curl util-linux)
-readonly packages_test=("${packages_run[@]}" libcmocka-dev zlib1g-dev traceroute iperf3 tcpdump bird2 gobgpd)
+readonly packages_test=("${packages_run[@]}" libcmocka-dev zlib1g-dev traceroute iperf3 tcpdump bird2 gobgpd frr)
 
 # The packages of the arguments that are not installed, in one line.
 packages_missing() {

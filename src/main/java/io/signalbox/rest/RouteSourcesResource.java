@@ -35,8 +35,10 @@ public class RouteSourcesResource {
 	private final Rib rib;
 	private final StaticRoutes routes;
 	private final SourceImports imports;
+	private final SourceOwners owners;
 
-	RouteSourcesResource(Rib rib, StaticRoutes routes, SourceImports imports) {
+	RouteSourcesResource(Rib rib, StaticRoutes routes, SourceImports imports, SourceOwners owners) {
+		this.owners = owners;
 		this.rib = rib;
 		this.routes = routes;
 		this.imports = imports;
@@ -68,7 +70,9 @@ public class RouteSourcesResource {
 		if (distance < 1 || distance > RouteSource.MAX_DISTANCE) {
 			throw ProblemException.member("/distance", "distance " + distance + " is not within 1 to 255");
 		}
-		refuseConnected(source, "Connected routes keep the distance 0");
+		if (source.equals(RouteSource.CONNECTED.name())) {
+			throw ProblemException.of(ProblemType.CONFLICT, "Connected routes keep the distance 0");
+		}
 		routes.setDistance(source, distance, guard(ifMatch));
 		return answer(find(source));
 	}
@@ -76,7 +80,7 @@ public class RouteSourcesResource {
 	@DELETE
 	@Path("{source}")
 	public Response deleteRouteSource(@RestPath String source, @RestHeader(HttpHeaders.IF_MATCH) String ifMatch) {
-		refuseConnected(source, "Connected routes go with the interfaces' addresses: remove those");
+		owners.requireWritable(source);
 		Commit commit = source.equals(RouteSource.STATIC.name())
 				? routes.removeAll(guard(ifMatch))
 				: Await.result(rib.removeSource(source, guard(ifMatch)));
@@ -99,12 +103,6 @@ public class RouteSourcesResource {
 		find(source);
 		return imports.rollback(imports.request(
 				source, vrf, dryRun, differences, ImportFormat.ROLLBACK, new Guard(ifMatch, null), headers));
-	}
-
-	static void refuseConnected(String source, String detail) {
-		if (source.equals(RouteSource.CONNECTED.name())) {
-			throw ProblemException.of(ProblemType.CONFLICT, detail);
-		}
 	}
 
 	private static Consumer<SourceUse> guard(String ifMatch) {

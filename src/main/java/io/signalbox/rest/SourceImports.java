@@ -22,11 +22,13 @@ class SourceImports {
 	private static final int DIFFERENCES = 100;
 	private static final int MOST_DIFFERENCES = 10_000;
 
+	private final SourceOwners owners;
 	private final Vrfs vrfs;
 	private final Imports imports;
 	private final LargeBodies bodies;
 
-	SourceImports(Vrfs vrfs, Imports imports, LargeBodies bodies) {
+	SourceImports(SourceOwners owners, Vrfs vrfs, Imports imports, LargeBodies bodies) {
+		this.owners = owners;
 		this.vrfs = vrfs;
 		this.imports = imports;
 		this.bodies = bodies;
@@ -61,8 +63,8 @@ class SourceImports {
 	}
 
 	/** The source of that name, unless it is one whose routes come from elsewhere. */
-	private static RouteSource writable(String source) {
-		RouteSourcesResource.refuseConnected(source, "Connected routes come from the interfaces' addresses");
+	private RouteSource writable(String source) {
+		owners.requireWritable(source);
 		return Parameters.parsed("source", () -> RouteSource.named(source));
 	}
 

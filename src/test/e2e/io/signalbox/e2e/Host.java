@@ -73,6 +73,13 @@ final class Host implements AutoCloseable {
 		return run(command).succeeded();
 	}
 
+	/** What a BIRD in here says at its control socket. */
+	String birdc(Path socket, String... words) {
+		List<String> command = new ArrayList<>(List.of("birdc", "-s", socket.toString()));
+		command.addAll(Arrays.asList(words));
+		return run(command.toArray(String[]::new)).output();
+	}
+
 	/** The command as run inside the namespace. */
 	List<String> command(String... command) {
 		List<String> inside = new ArrayList<>(List.of("ip", "netns", "exec", name));

@@ -27,5 +27,15 @@ class FeedsTest {
 				.body("errors.unknown-table", equalTo(3));
 		given().when().get("/api/v1/feeds/bmp").then().statusCode(404)
 				.body("detail", startsWith("There is no feed 'bmp'. There are: fpm"));
+		aLiveFeedsRoutesAreNotForRequests();
+	}
+
+	/** Of the feed that has just been started: the other tests share its box, and it cannot be ended alone. */
+	private static void aLiveFeedsRoutesAreNotForRequests() {
+		String refused = "The routes of 'fpm' come from the feed 'fpm', which is synced and would say them again: end its peer,"
+				+ " or take feeds.fpm out of the configuration";
+		given().contentType("text/plain").body("203.0.113.0/24 192.0.2.9\n").when().put("/api/v1/route-sources/fpm/routes").then()
+				.statusCode(409).body("detail", equalTo(refused));
+		given().when().delete("/api/v1/route-sources/fpm").then().statusCode(409).body("detail", equalTo(refused));
 	}
 }

@@ -75,11 +75,10 @@ final class RibPump implements Runnable {
 		ledger.state(FeedState.SYNCING);
 	}
 
-	/** The peer has gone; what is queued of it still counts. */
+	/** The peer has gone; what is queued of it still counts, and that it has said all if it has. */
 	void endConnection() {
 		synchronized (order) {
-			watch = null;
-			ended = false;
+			watch = ended ? watch : null;
 			connected = false;
 		}
 		ledger.state(FeedState.WAITING);
@@ -234,7 +233,7 @@ final class RibPump implements Runnable {
 			ended = false;
 		}
 		LOG.infof("feed=fpm state=synced swept=%d", swept.removed());
-		ledger.state(FeedState.SYNCED);
+		ledger.state(connected ? FeedState.SYNCED : FeedState.WAITING);
 		ledger.ready();
 	}
 }

@@ -76,6 +76,21 @@ class FpmReplayTest {
 	}
 
 	@Test
+	void whoSaysAllAndHangsUpHasSaidAll() {
+		try (FpmSender sender = fpm.connect()) {
+			sender.frame(route("11.0.0.0/8", "192.0.2.9")).frame(route("12.0.0.0/8", "192.0.2.9")).done();
+		}
+		fpm.awaitRoute("12.0.0.0/8", "192.0.2.9");
+		fpm.awaitState(FeedState.WAITING);
+		try (FpmSender sender = fpm.connect()) {
+			sender.frame(route("11.0.0.0/8", "192.0.2.9")).done();
+		}
+		fpm.awaitRoute("12.0.0.0/8");
+		fpm.awaitRoute("11.0.0.0/8", "192.0.2.9");
+		fpm.awaitState(FeedState.WAITING);
+	}
+
+	@Test
 	void theNewestConnectionWins() {
 		try (FpmSender first = fpm.connect(); FpmSender second = fpm.connect()) {
 			assertEquals(1, fpm.errors("replaced"));
