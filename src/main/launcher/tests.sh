@@ -83,9 +83,11 @@ tests_alone() {
 tests_clear() {
 	local name
 	for name in $(ip netns list | sed -n 's/^\(sbx-e2e-[a-z]*\).*/\1/p'); do
+		ip netns pids "$name" | xargs -r kill -KILL
 		ip link delete "$name" 2>/dev/null || true
 		ip netns delete "$name" || true
 	done
+	ip link delete sbx-e2e-fpm 2>/dev/null || true
 }
 
 test_all() {

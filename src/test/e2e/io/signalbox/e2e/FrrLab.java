@@ -18,9 +18,8 @@ import java.util.Map;
  * namespace, and a link of their own leads to the box's FPM port, since zebra connects within its namespace.
  */
 final class FrrLab implements AutoCloseable {
-	/** Routes of staticd, the second of VRF red. */
+	/** A route of staticd. */
 	static final String BLACKHOLE = "203.0.113.64/26";
-	static final String RED = "203.0.113.128/25";
 
 	private static final String DAEMONS = "/usr/lib/frr/";
 	private static final String LINK = "sbx-e2e-fpm";
@@ -38,10 +37,11 @@ final class FrrLab implements AutoCloseable {
 		Shell.run("ip", "link", "set", LINK, "up").succeeded();
 		router.must("ip", "link", "set", "fpm0", "up");
 		router.address("fpm0", "192.0.2.254/30");
-		router.must("ip", "link", "add", "red", "type", "vrf", "table", "10");
-		router.must("ip", "link", "set", "red", "up");
 		int port = freePort();
 		writeConfigurations(port);
+		// The daemons are no root any more when they make their sockets.
+		Shell.run("chown", "-R", "frr:frr", lan.folder().toString()).succeeded();
+		Shell.run("chmod", "755", lan.folder().toString()).succeeded();
 		box = Box.configured(
 				List.of(new Port("caller", lan.caller().device(0), List.of("192.0.2.1/24", "2001:db8:1::1/64")),
 						new Port("lan", router.device(1), List.of("198.51.100.1/24", "2001:db8:2::1/64"))), Map.of())
@@ -75,8 +75,7 @@ final class FrrLab implements AutoCloseable {
 					""".formatted(BOX_SIDE, fpmPort));
 			Files.writeString(file("staticd.conf"), """
 					ip route %s blackhole
-					ip route %s blackhole vrf red
-					""".formatted(BLACKHOLE, RED));
+					""".formatted(BLACKHOLE));
 			Files.writeString(file("bgpd.conf"), """
 					router bgp 65000
 					 bgp router-id 198.51.100.2
@@ -98,9 +97,8 @@ final class FrrLab implements AutoCloseable {
 	}
 
 	private void start(String name, String... more) {
-		List<String> command = new ArrayList<>(List.of(DAEMONS + name, "-u", "root", "-g", "root",
-				"-f", file(name + ".conf").toString(), "-i", file(name + ".pid").toString(),
-				"-z", file("zserv").toString(), "--vty_socket", lan.folder().toString(), "--log", "stdout"));
+		List<String> command = new ArrayList<>(List.of(DAEMONS + name,
+				"-f", file(name + ".conf").toString(), "-i", file(name + ".pid").toString(), "-z", file("zserv").toString(), "--vty_socket", lan.folder().toString(), "--log", "stdout"));
 		command.addAll(Arrays.asList(more));
 		daemons.put(name, Daemon.start(lan.router(), file(name + ".log"), command.toArray(String[]::new)));
 	}
@@ -109,9 +107,9 @@ final class FrrLab implements AutoCloseable {
 		daemons.get("zebra").kill();
 	}
 
-	/** Lines of zebra's configuration, while it runs. */
-	void configureZebra(String... lines) {
-		List<String> command = new ArrayList<>(List.of("vtysh", "--vty_socket", lan.folder().toString(), "-d", "zebra",
+	/** Lines of a daemon's configuration, while it runs. */
+	void configure(String daemon, String... lines) {
+		List<String> command = new ArrayList<>(List.of("vtysh", "--vty_socket", lan.folder().toString(), "-d", daemon,
 				"-c", "configure terminal"));
 		for (String line : lines) {
 			command.addAll(List.of("-c", line));
