@@ -74,7 +74,7 @@ archive_live() (
 	SECONDS=0
 	api=http://127.0.0.1:$1
 	shift
-	SIGNALBOX_CONFIG=$archive_folder/box.yaml "$JAVA_HOME/bin/java" -Xmx1g "$@" \
+	SIGNALBOX_CONFIG=$archive_folder/box.yaml "$JAVA_HOME/bin/java" "@$launcher/jvm.options" "$@" \
 		"-Dsignalbox.library=$target/native/libsignalbox.so" -jar "$app" &
 	life=$!
 	trap 'kill "$life"' EXIT

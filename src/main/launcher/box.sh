@@ -6,7 +6,7 @@ box_prepare() {
 	option=$(archive_option)
 	box_command=(
 		env "SIGNALBOX_CONFIG=$1" taskset -c "$(cpus_control "$(cpus_configured "$1")")"
-		"$JAVA_HOME/bin/java" -Xmx1g ${option:+"$option"} "-Dsignalbox.library=$target/native/libsignalbox.so" -jar "$app")
+		"$JAVA_HOME/bin/java" "@$launcher/jvm.options" ${option:+"$option"} "-Dsignalbox.library=$target/native/libsignalbox.so" -jar "$app")
 }
 
 box_run() {

@@ -121,7 +121,7 @@ final class Box implements AutoCloseable {
 		List<String> command = new ArrayList<>(List.of(
 				// Should the tests be killed, the box stops by itself.
 				"setpriv", "--pdeathsig", "TERM",
-				Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx" + heapMebibytes + "m"));
+				Path.of(System.getProperty("java.home"), "bin", "java").toString(), "@" + Project.JVM_OPTIONS, "-Xmx" + heapMebibytes + "m"));
 		if (Files.exists(Project.ARCHIVE)) {
 			command.add("-XX:AOTCache=" + Project.ARCHIVE);
 		}

@@ -10,6 +10,7 @@ final class Project {
 	static final Path APPLICATION = ROOT.resolve("target/quarkus-app/quarkus-run.jar");
 	/** The JVM's archive, where one was made. */
 	static final Path ARCHIVE = ROOT.resolve("target/launcher/signalbox.aot");
+	static final Path JVM_OPTIONS = ROOT.resolve("src/main/launcher/jvm.options");
 	static final Path LIBRARY = ROOT.resolve("target/native/libsignalbox.so");
 
 	private Project() {
