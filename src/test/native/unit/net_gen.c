@@ -5,25 +5,6 @@
 #include "net_gen_device.h"
 
 static void
-check_ipv4(uint16_t port, struct rte_mbuf *packet)
-{
-	const uint8_t *data = data_of(packet);
-	struct rte_ether_addr mac;
-	struct rte_ipv4_hdr ipv4;
-
-	rte_eth_macaddr_get(port, &mac);
-	memcpy(&ipv4, data + 14, sizeof(ipv4));
-	assert_memory_equal(data, &mac, 6);
-	assert_int_equal(data[12] << 8 | data[13], RTE_ETHER_TYPE_IPV4);
-	assert_int_equal(ipv4.version_ihl, 0x45);
-	assert_int_equal(rte_be_to_cpu_16(ipv4.total_length), packet->data_len - 14);
-	assert_int_equal(ipv4.time_to_live, 64);
-	assert_int_equal(rte_raw_cksum(&ipv4, sizeof(ipv4)), 0xFFFF);
-	assert_int_equal(packet->port, port);
-	assert_int_equal(packet->pkt_len, packet->data_len);
-}
-
-static void
 ipv4_packets_are_right(void **state)
 {
 	struct open_device device = open_device("pattern=juno,size=100", 1);
