@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 
-/** The API of a box with a stateDirectory, on a disk that can be filled. What restarts keep is StoredBoxTest's. */
+/** The API of a box with a stateDirectory, on a disk that can be filled. What restarts keep is in io.signalbox.lifecycle.Stored*Test. */
 @QuarkusTest
 @QuarkusTestResource(value = StoredConfigurationTest.Folder.class, restrictToAnnotatedClass = true)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
