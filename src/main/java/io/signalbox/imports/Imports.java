@@ -80,6 +80,11 @@ public final class Imports {
 		});
 	}
 
+	/** Whether {@link #rollback} has something to put back; it need not be readable. */
+	public boolean hasRollback(ImportRequest request) {
+		return rollbacks.has(request.source().name(), request.vrf());
+	}
+
 	private RouteChanges before(String source, String vrf) {
 		byte[] packed = rollbacks.find(source, vrf)
 				.orElseThrow(() -> new NoRollbackException("It is not known what " + source + " said in the VRF " + vrf

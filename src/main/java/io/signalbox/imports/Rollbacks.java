@@ -53,6 +53,16 @@ public final class Rollbacks {
 		return source + "@" + vrf;
 	}
 
+	boolean has(String source, String vrf) {
+		String name = name(source, vrf);
+		if (folder.isPresent()) {
+			return Files.exists(folder.get().resolve(name));
+		}
+		synchronized (memory) {
+			return memory.containsKey(name);
+		}
+	}
+
 	/** Empty where it is not known; throws {@link NoRollbackException} where it cannot be read. */
 	Optional<byte[]> find(String source, String vrf) {
 		String name = name(source, vrf);

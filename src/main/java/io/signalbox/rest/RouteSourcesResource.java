@@ -1,6 +1,7 @@
 package io.signalbox.rest;
 
 import io.signalbox.imports.ImportFormat;
+import io.signalbox.imports.ImportRequest;
 import io.signalbox.rest.dto.ReplaceResultDto;
 import io.signalbox.rest.dto.RouteSourceDto;
 import io.signalbox.rib.Commit;
@@ -100,9 +101,12 @@ public class RouteSourcesResource {
 			@RestHeader(HttpHeaders.IF_MATCH) String ifMatch,
 			@Context HttpHeaders headers)
 			throws IOException {
-		find(source);
-		return imports.rollback(imports.request(
-				source, vrf, dryRun, differences, ImportFormat.ROLLBACK, new Guard(ifMatch, null), headers));
+		ImportRequest request = imports.request(
+				source, vrf, dryRun, differences, ImportFormat.ROLLBACK, new Guard(ifMatch, null), headers);
+		if (!imports.hasRollback(request)) {
+			find(source);
+		}
+		return imports.rollback(request);
 	}
 
 	private static Consumer<SourceUse> guard(String ifMatch) {

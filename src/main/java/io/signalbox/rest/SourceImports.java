@@ -58,6 +58,11 @@ class SourceImports {
 		return dto(bodies.read(() -> imports.run(request, body, reading)));
 	}
 
+	/** Whether it is known what the source said before, also while the RIB does not know the source. */
+	boolean hasRollback(ImportRequest request) {
+		return imports.hasRollback(request);
+	}
+
 	ReplaceResultDto rollback(ImportRequest request) throws IOException {
 		return dto(bodies.read(() -> imports.rollback(request)));
 	}

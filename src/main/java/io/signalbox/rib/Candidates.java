@@ -19,6 +19,7 @@ final class Candidates {
 	private int[] metric = new int[INITIAL];
 	private long[] since = new long[INITIAL];
 	private int used;
+	private int count;
 	private int free = NONE;
 
 	/** A new candidate before {@code chain}; the caller makes it the chain's head. */
@@ -32,6 +33,7 @@ final class Candidates {
 			}
 			candidate = used++;
 		}
+		count++;
 		node[candidate] = atNode;
 		source[candidate] = (short) ofSource;
 		next[candidate] = chain;
@@ -57,6 +59,7 @@ final class Candidates {
 			}
 			next[before] = next[candidate];
 		}
+		count--;
 		node[candidate] = NONE;
 		next[candidate] = free;
 		free = candidate;
@@ -70,6 +73,11 @@ final class Candidates {
 			candidate = next[candidate];
 		}
 		return candidate;
+	}
+
+	/** How many routes there are, of all sources. */
+	int count() {
+		return count;
 	}
 
 	/** All candidates are below this number; some of them may be free. */

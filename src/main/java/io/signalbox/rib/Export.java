@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.Predicate;
 
 /**
@@ -37,7 +38,7 @@ final class Export {
 	}
 
 	/** Whose routes, and where. */
-	private record Said(int source, Vrf vrf) {}
+	private record Said(String source, Vrf vrf) {}
 
 	/** A table, or what is left of it. */
 	private record Unread(Vrf vrf, Cursor from) {}
@@ -51,7 +52,8 @@ final class Export {
 
 	/** A transaction of a source is about to end: its journals say what it was about. */
 	void changed(int source) {
-		if (!wanted.test(tables.sources().get(source))) {
+		RouteSource who = tables.sources().get(source);
+		if (!wanted.test(who)) {
 			return;
 		}
 		for (Vrf vrf : tables.vrfs().all()) {
@@ -60,7 +62,7 @@ final class Export {
 				changes += journal.size();
 				for (int at = 0; at < journal.size() && changes <= most; at++) {
 					int node = journal.node(at);
-					changed.computeIfAbsent(new Said(source, vrf), _ -> new RouteChanges(vrf.name()))
+					changed.computeIfAbsent(new Said(who.name(), vrf), _ -> new RouteChanges(vrf.name()))
 							.withdraw(table.trie.isIpv6(), table.trie.high(node), table.trie.low(node), table.trie.length(node));
 				}
 			}
@@ -121,19 +123,21 @@ final class Export {
 	/** What a source says now of prefixes that changed. */
 	private SourceRoutes anew(Said said, RouteChanges prefixes) {
 		Gathered now = new Gathered(said.vrf());
+		OptionalInt number = tables.sources().find(said.source());
 		for (int at = 0; at < prefixes.size(); at++) {
 			RouteTable table = said.vrf().table(prefixes.isIpv6(at));
 			int node = table.trie.find(prefixes.high(at), prefixes.low(at), prefixes.length(at));
-			int candidate = node == PrefixTrie.NONE
+			int candidate = node == PrefixTrie.NONE || number.isEmpty()
 					? Candidates.NONE
-					: table.candidates.find(table.first(node), said.source());
+					: table.candidates.find(table.first(node), number.getAsInt());
 			if (candidate == Candidates.NONE) {
 				now.routes.withdraw(prefixes.isIpv6(at), prefixes.high(at), prefixes.low(at), prefixes.length(at));
 			} else {
 				now.add(table, node, candidate);
 			}
 		}
-		return new SourceRoutes(tables.sources().get(said.source()), now.routes);
+		RouteSource who = number.isEmpty() ? RouteSource.named(said.source()) : tables.sources().get(number.getAsInt());
+		return new SourceRoutes(who, now.routes);
 	}
 
 	/** Routes of one source as values. */

@@ -179,8 +179,8 @@ final class RibReader {
 		return new RibSize(
 				tables.vrfs().all().stream().mapToInt(vrf -> vrf.ipv4().prefixes()).sum(),
 				tables.vrfs().all().stream().mapToInt(vrf -> vrf.ipv6().prefixes()).sum(),
-				sources().stream().mapToInt(SourceUse::ipv4Routes).sum(),
-				sources().stream().mapToInt(SourceUse::ipv6Routes).sum(),
+				tables.vrfs().all().stream().mapToInt(vrf -> vrf.ipv4().candidates.count()).sum(),
+				tables.vrfs().all().stream().mapToInt(vrf -> vrf.ipv6().candidates.count()).sum(),
 				tables.nexthops().count(),
 				tables.generation());
 	}

@@ -17,7 +17,7 @@ import java.util.Set;
  */
 final class Tables {
 	private final RibListener listener;
-	private final Sources sources = new Sources();
+	private final Sources sources = new Sources(this::saysNothing);
 	private final TrackedAddresses addresses = new TrackedAddresses();
 	private final NexthopTable nexthops;
 	private final Vrfs vrfs;
@@ -69,6 +69,10 @@ final class Tables {
 		return exports;
 	}
 
+	private boolean saysNothing(int source) {
+		return vrfs.routes(source, false) + vrfs.routes(source, true) == 0;
+	}
+
 	SourceUse use(int source) {
 		return new SourceUse(
 				sources.get(source), vrfs.routes(source, false), vrfs.routes(source, true), sources.version(source));
@@ -85,7 +89,6 @@ final class Tables {
 
 	/** Runs one transaction on the routes of one source. */
 	Commit transact(RouteSource source, Edit edit) {
-		int known = sources.count();
 		int number = sources.number(source);
 		boolean done = false;
 		try {
@@ -114,16 +117,13 @@ final class Tables {
 			} else {
 				edit.undo();
 				undo(number);
-				sources.truncate(known);
+				sources.undo();
 			}
 		}
 	}
 
 	private void checkRoom() {
-		long routes = 0;
-		for (int source = 0; source < sources.count(); source++) {
-			routes += vrfs.routes(source, false) + vrfs.routes(source, true);
-		}
+		long routes = vrfs.tables().stream().mapToLong(table -> table.candidates.count()).sum();
 		if (routes > routeLimit) {
 			throw new RibFullException("the RIB takes " + routeLimit + " routes of all sources together (limits.routes):"
 					+ " this would make " + routes);
