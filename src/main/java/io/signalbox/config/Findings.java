@@ -10,8 +10,6 @@ import java.util.TreeSet;
 
 /** What the sections of one configuration share. One thread. */
 final class Findings {
-	private static final int SHOWN = 80;
-
 	final Map<String, String> environment;
 	final List<String> problems = new ArrayList<>();
 	final Set<String> variables = new TreeSet<>();
@@ -20,11 +18,5 @@ final class Findings {
 
 	Findings(Map<String, String> environment) {
 		this.environment = environment;
-	}
-
-	/** A value as a problem names it: its beginning, where it is long. */
-	static String shown(Object value) {
-		String text = String.valueOf(value);
-		return text.length() <= SHOWN ? text : text.substring(0, SHOWN) + "... (" + text.length() + " characters)";
 	}
 }

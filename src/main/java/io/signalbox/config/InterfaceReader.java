@@ -4,6 +4,7 @@ import io.signalbox.dataplane.RpFilter;
 import io.signalbox.interfaces.InterfaceConfig;
 import io.signalbox.net.InterfaceAddress;
 import io.signalbox.net.IpAddress;
+import io.signalbox.net.Shown;
 import io.signalbox.route.RouteChanges;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,7 +23,7 @@ final class InterfaceReader {
 		boolean adminUp = section.flag("adminUp", true);
 		String vrf = section.text("vrf", RouteChanges.DEFAULT_VRF);
 		if (!vrfs.contains(vrf)) {
-			section.problem("vrf", "there is no VRF '" + vrf + "': name it in vrfs");
+			section.problem("vrf", "there is no VRF " + Shown.quoted(vrf) + ": name it in vrfs");
 		}
 		Optional<RpFilter> rpFilter = section.word("rpFilter", RpFilter.class);
 		for (String later : List.of("vlan", "parent")) {
@@ -45,7 +46,7 @@ final class InterfaceReader {
 		String[] parts = text.split("/", 2);
 		try {
 			if (parts.length < 2 || !parts[1].matches("0|[1-9][0-9]{0,2}")) {
-				throw new IllegalArgumentException("'" + text + "' has no prefix length: write address/length");
+				throw new IllegalArgumentException(Shown.quoted(text) + " has no prefix length: write address/length");
 			}
 			return Optional.of(new InterfaceAddress(IpAddress.parse(parts[0]), Integer.parseInt(parts[1])));
 		} catch (IllegalArgumentException wrong) {

@@ -2,6 +2,7 @@ package io.signalbox.config;
 
 import io.signalbox.net.IpAddress;
 import io.signalbox.net.Prefix;
+import io.signalbox.net.Shown;
 import io.signalbox.route.Nexthop;
 import io.signalbox.route.Route;
 import io.signalbox.route.RouteChanges;
@@ -19,7 +20,7 @@ final class RouteReader {
 	static Optional<StaticRoute> read(Section section, Set<String> vrfs) {
 		String vrf = section.text("vrf", RouteChanges.DEFAULT_VRF);
 		if (!vrfs.contains(vrf)) {
-			section.problem("vrf", "there is no VRF '" + vrf + "': name it in vrfs");
+			section.problem("vrf", "there is no VRF " + Shown.quoted(vrf) + ": name it in vrfs");
 		}
 		Optional<Prefix> prefix = prefix(section);
 		Optional<Nexthop> nexthop = nexthop(section);

@@ -1,5 +1,6 @@
 package io.signalbox.config;
 
+import io.signalbox.net.Shown;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -67,7 +68,7 @@ final class Section {
 	Optional<String> text(String key) {
 		return value(key).flatMap(value -> {
 			if (value instanceof Map || value instanceof List) {
-				problem(key, "expected text, found " + Findings.shown(value));
+				problem(key, "expected text, found " + Shown.of(value));
 				return Optional.empty();
 			}
 			return Optional.of(value.toString());
@@ -124,7 +125,7 @@ final class Section {
 				.flatMap(text -> {
 					Optional<E> found = Optional.ofNullable(words.get(text.toLowerCase(Locale.ROOT)));
 					if (found.isEmpty()) {
-						problem(key, "expected " + String.join(" or ", words.keySet()) + ", found " + Findings.shown(text));
+						problem(key, "expected " + String.join(" or ", words.keySet()) + ", found " + Shown.of(text));
 					}
 					findings.settings.computeIfPresent(
 							keyPath(key), (_, as) -> new Setting(Optional.of(text.toLowerCase(Locale.ROOT)), as.origin()));
@@ -135,7 +136,7 @@ final class Section {
 	/** A value that is as expected; another one is noted, and nothing returned. */
 	private Optional<Object> checked(String key, String expected, Predicate<Object> allowed) {
 		Optional<Object> value = value(key);
-		value.filter(allowed.negate()).ifPresent(wrong -> problem(key, "expected " + expected + ", found " + Findings.shown(wrong)));
+		value.filter(allowed.negate()).ifPresent(wrong -> problem(key, "expected " + expected + ", found " + Shown.of(wrong)));
 		return value.filter(allowed);
 	}
 
@@ -151,7 +152,7 @@ final class Section {
 				return word;
 			}
 		}
-		problem(key, "expected " + String.join(" or ", words) + ", found " + Findings.shown(text));
+		problem(key, "expected " + String.join(" or ", words) + ", found " + Shown.of(text));
 		return words[0];
 	}
 
@@ -160,13 +161,13 @@ final class Section {
 		Map<Long, String> names = new LinkedHashMap<>();
 		Object value = value(key).orElse(Map.of());
 		if (!(value instanceof Map<?, ?> map)) {
-			problem(key, "expected numbers with names, found " + Findings.shown(value));
+			problem(key, "expected numbers with names, found " + Shown.of(value));
 			return names;
 		}
 		map.forEach((number, name) -> {
 			long read = isWhole(number) ? ((Number) number).longValue() : -1;
 			if (read < 0 || read > most || name == null) {
-				problem(key, "expected numbers from 0 to " + most + " with names, found " + Findings.shown(number + ": " + name));
+				problem(key, "expected numbers from 0 to " + most + " with names, found " + Shown.of(number + ": " + name));
 			} else {
 				names.put(read, name.toString());
 			}
@@ -179,7 +180,7 @@ final class Section {
 		findings.settings.remove(keyPath(key));
 		Object value = given.orElse(Map.of());
 		if (!(value instanceof Map)) {
-			problem(key, "expected keys with values, found " + Findings.shown(value));
+			problem(key, "expected keys with values, found " + Shown.of(value));
 		}
 		return new Section(keyPath(key), value instanceof Map<?, ?> map ? map : Map.of(), origin(key, given), findings);
 	}
@@ -191,7 +192,7 @@ final class Section {
 		for (Object element : elements) {
 			String at = key + "[" + sections.size() + "]";
 			if (!(element instanceof Map)) {
-				problem(at, "expected keys with values, found " + Findings.shown(element));
+				problem(at, "expected keys with values, found " + Shown.of(element));
 			}
 			sections.add(new Section(keyPath(at), element instanceof Map<?, ?> map ? map : Map.of(), from, findings));
 		}
@@ -206,7 +207,7 @@ final class Section {
 		if (findings.environment.containsKey(variable(keyPath(key))) && !(value instanceof Map)) {
 			return Yaml.parseList(value);
 		}
-		problem(key, "expected a list, found " + Findings.shown(value));
+		problem(key, "expected a list, found " + Shown.of(value));
 		return List.of();
 	}
 

@@ -1,6 +1,7 @@
 package io.signalbox.config;
 
 import io.signalbox.net.Name;
+import io.signalbox.net.Shown;
 import io.signalbox.route.RouteChanges;
 import java.util.HashSet;
 import java.util.List;
@@ -17,7 +18,7 @@ final class VrfReader {
 		Set<String> seen = new HashSet<>(Set.of(RouteChanges.DEFAULT_VRF));
 		for (String name : names) {
 			if (!Name.isValid(name)) {
-				root.problem("vrfs", "'" + name + "' is not a VRF's name: " + Name.RULE);
+				root.problem("vrfs", Shown.quoted(name) + " is not a VRF's name: " + Name.RULE);
 			} else if (!seen.add(name)) {
 				root.problem("vrfs", name + " is given twice, or is always there");
 			}

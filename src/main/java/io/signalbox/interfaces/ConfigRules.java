@@ -5,6 +5,7 @@ import io.signalbox.dataplane.DataplaneException.Reason;
 import io.signalbox.net.Family;
 import io.signalbox.net.InterfaceAddress;
 import io.signalbox.net.Name;
+import io.signalbox.net.Shown;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
@@ -47,7 +48,7 @@ public final class ConfigRules {
 
 	private static void checkAlone(InterfaceConfig config) {
 		if (!Name.isValid(config.name())) {
-			throw invalid("'" + config.name() + "' is not an interface name: " + Name.RULE);
+			throw invalid(Shown.quoted(config.name()) + " is not an interface name: " + Name.RULE);
 		}
 		if (config.device().length() > MAX_DEVICE) {
 			throw invalid("a device is written in at most " + MAX_DEVICE + " characters");

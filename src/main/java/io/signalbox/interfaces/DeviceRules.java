@@ -1,5 +1,6 @@
 package io.signalbox.interfaces;
 
+import io.signalbox.net.Shown;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -34,19 +35,19 @@ final class DeviceRules {
 			return Optional.empty();
 		}
 		if (!VIRTUAL.matcher(device).matches()) {
-			return Optional.of("'" + device + "' is not a device: a virtual one with its arguments, such as"
+			return Optional.of(Shown.quoted(device) + " is not a device: a virtual one with its arguments, such as"
 					+ " net_af_packet0,iface=eth1, or a PCI address such as 0000:03:00.0");
 		}
 		Set<String> known = ARGUMENTS.get(driver(device));
 		if (known == null) {
-			return Optional.of("'" + device + "' names a driver that is not offered. There are: "
+			return Optional.of(Shown.quoted(device) + " names a driver that is not offered. There are: "
 					+ String.join(", ", ARGUMENTS.keySet().stream().sorted().toList()));
 		}
 		return ARGUMENT.matcher(device).results()
 				.map(argument -> argument.group("key"))
 				.filter(key -> !known.contains(key))
 				.findFirst()
-				.map(key -> "'" + device + "': " + driver(device) + " has no argument '" + key + "'. There are: "
+				.map(key -> Shown.quoted(device) + ": " + driver(device) + " has no argument " + Shown.quoted(key) + ". There are: "
 						+ String.join(", ", known.stream().sorted().toList()));
 	}
 

@@ -6,6 +6,7 @@ import io.signalbox.dataplane.DataplaneException.Reason;
 import io.signalbox.dataplane.InterfaceSpec;
 import io.signalbox.dataplane.InterfaceState;
 import io.signalbox.dataplane.RpFilter;
+import io.signalbox.net.Shown;
 import io.signalbox.rib.Rib;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -48,7 +49,7 @@ final class InterfaceProgrammer {
 		return done(rib.vrfs()).stream()
 				.filter(known -> known.name().equals(vrf))
 				.findFirst()
-				.orElseThrow(() -> new DataplaneException(Reason.NOT_FOUND, "there is no VRF " + vrf + ": make it first"))
+				.orElseThrow(() -> new DataplaneException(Reason.NOT_FOUND, "there is no VRF " + Shown.of(vrf) + ": make it first"))
 				.number();
 	}
 

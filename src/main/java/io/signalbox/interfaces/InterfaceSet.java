@@ -3,6 +3,7 @@ package io.signalbox.interfaces;
 import io.signalbox.dataplane.DataplaneException;
 import io.signalbox.dataplane.DataplaneException.Reason;
 import io.signalbox.dataplane.RpFilter;
+import io.signalbox.net.Shown;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
@@ -29,7 +30,7 @@ record InterfaceSet(SortedMap<String, Programmed> byName, RpFilter rpFilter, boo
 
 	Programmed require(String name) {
 		return find(name)
-				.orElseThrow(() -> new DataplaneException(Reason.NOT_FOUND, "there is no interface " + name));
+				.orElseThrow(() -> new DataplaneException(Reason.NOT_FOUND, "there is no interface " + Shown.of(name)));
 	}
 
 	/** The configs of all but the one of this name. */

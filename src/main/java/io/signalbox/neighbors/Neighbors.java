@@ -10,6 +10,7 @@ import io.signalbox.net.IpAddress;
 import io.signalbox.net.Ipv4Address;
 import io.signalbox.net.Ipv6Address;
 import io.signalbox.net.MacAddress;
+import io.signalbox.net.Shown;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -97,7 +98,7 @@ public final class Neighbors {
 
 	private Interface require(String interfaceName) {
 		return interfaces.find(interfaceName).orElseThrow(
-				() -> new DataplaneException(Reason.NOT_FOUND, "there is no interface " + interfaceName));
+				() -> new DataplaneException(Reason.NOT_FOUND, "there is no interface " + Shown.of(interfaceName)));
 	}
 
 	private static void check(Interface on, IpAddress address, MacAddress mac) {

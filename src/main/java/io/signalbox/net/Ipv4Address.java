@@ -32,7 +32,7 @@ public record Ipv4Address(int bits) implements IpAddress {
 
 	private static IllegalArgumentException invalid(String text) {
 		return new IllegalArgumentException(
-				"'" + text + "' is not an IPv4 address: four numbers 0 to 255 with dots between, no leading zeros");
+				Shown.quoted(text) + " is not an IPv4 address: four numbers 0 to 255 with dots between, no leading zeros");
 	}
 
 	@Override

@@ -91,7 +91,7 @@ public record Ipv6Address(long high, long low) implements IpAddress {
 	}
 
 	private static IllegalArgumentException invalid(String text) {
-		return new IllegalArgumentException("'" + text + "' is not an IPv6 address (RFC 4291 2.2, without a zone)");
+		return new IllegalArgumentException(Shown.quoted(text) + " is not an IPv6 address (RFC 4291 2.2, without a zone)");
 	}
 
 	/** RFC 5952: lower case, no leading zeros, the longest run of zero groups (two or more, the first) as {@code ::}. */

@@ -36,7 +36,7 @@ public record MacAddress(long bits) {
 
 	private static IllegalArgumentException invalid(String text, IllegalArgumentException cause) {
 		return new IllegalArgumentException(
-				"'" + text + "' is not a MAC address: six pairs of hexadecimal digits with colons between", cause);
+				Shown.quoted(text) + " is not a MAC address: six pairs of hexadecimal digits with colons between", cause);
 	}
 
 	@Override

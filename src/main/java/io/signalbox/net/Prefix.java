@@ -20,7 +20,7 @@ public sealed interface Prefix permits Ipv4Prefix, Ipv6Prefix {
 	static Prefix parse(String text) {
 		int slash = text.indexOf('/');
 		if (slash < 0) {
-			throw new IllegalArgumentException("'" + text + "' has no prefix length: write address/length");
+			throw new IllegalArgumentException(Shown.quoted(text) + " has no prefix length: write address/length");
 		}
 		return of(IpAddress.parse(text.substring(0, slash)), parseLength(text, slash + 1));
 	}
@@ -57,7 +57,7 @@ public sealed interface Prefix permits Ipv4Prefix, Ipv6Prefix {
 			length = length * 10 + digit - '0';
 		}
 		if (!plain) {
-			throw new IllegalArgumentException("'" + text + "' has no valid prefix length after the slash");
+			throw new IllegalArgumentException(Shown.quoted(text) + " has no valid prefix length after the slash");
 		}
 		return length;
 	}

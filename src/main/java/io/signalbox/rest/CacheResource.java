@@ -5,6 +5,7 @@ import io.signalbox.cache.RouteCache;
 import io.signalbox.dataplane.CacheEntry;
 import io.signalbox.dataplane.CacheSettings;
 import io.signalbox.dataplane.Dataplane;
+import io.signalbox.net.Shown;
 import io.signalbox.rest.dto.CacheDto;
 import io.signalbox.stats.StatisticsReader;
 import io.signalbox.store.StoredCache;
@@ -80,7 +81,7 @@ public class CacheResource {
 		List<String> cores = cores();
 		if (core != null && !cores.contains(core)) {
 			throw ProblemException.notFound(
-							"There is no core '" + core + "' with a route cache. There are: " + String.join(", ", cores))
+							"There is no core " + Shown.quoted(core) + " with a route cache. There are: " + String.join(", ", cores))
 					.atParameter("core");
 		}
 		Map<Integer, String> names = vrfs.names();

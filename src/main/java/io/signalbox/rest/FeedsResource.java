@@ -3,6 +3,7 @@ package io.signalbox.rest;
 import io.signalbox.feed.Feed;
 import io.signalbox.feed.FeedStatus;
 import io.signalbox.feed.Feeds;
+import io.signalbox.net.Shown;
 import io.signalbox.rest.dto.FeedDto;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
@@ -30,7 +31,7 @@ public class FeedsResource {
 	@Path("{name}")
 	public FeedDto getFeed(@RestPath String name) {
 		return feeds.find(name).map(FeedsResource::dto).orElseThrow(() -> ProblemException.notFound(
-				"There is no feed '" + name + "'. " + (feeds.list().isEmpty() ? "None is configured." : "There are: "
+				"There is no feed " + Shown.quoted(name) + ". " + (feeds.list().isEmpty() ? "None is configured." : "There are: "
 						+ String.join(", ", feeds.list().stream().map(Feed::name).toList()))));
 	}
 

@@ -2,6 +2,7 @@ package io.signalbox.rest;
 
 import io.signalbox.imports.ImportStatus;
 import io.signalbox.imports.Imports;
+import io.signalbox.net.Shown;
 import io.signalbox.rest.dto.ImportDto;
 import jakarta.ws.rs.DELETE;
 import jakarta.ws.rs.GET;
@@ -41,7 +42,7 @@ public class ImportResource {
 
 	private ImportStatus find(String source) {
 		return imports.find(source)
-				.orElseThrow(() -> ProblemException.notFound("There was no import of " + source + " since the start"));
+				.orElseThrow(() -> ProblemException.notFound("There was no import of " + Shown.of(source) + " since the start"));
 	}
 
 	private static ImportDto dto(ImportStatus status) {

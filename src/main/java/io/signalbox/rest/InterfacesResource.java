@@ -6,6 +6,7 @@ import io.signalbox.interfaces.InterfaceConfig;
 import io.signalbox.interfaces.Interfaces;
 import io.signalbox.net.InterfaceAddress;
 import io.signalbox.net.IpAddress;
+import io.signalbox.net.Shown;
 import io.signalbox.rest.dto.InterfaceChangeDto;
 import io.signalbox.rest.dto.InterfaceDto;
 import io.signalbox.rest.dto.NewInterface;
@@ -129,7 +130,7 @@ public class InterfacesResource {
 	private Interface find(String name) {
 		return interfaces
 				.find(name)
-				.orElseThrow(() -> ProblemException.notFound("There is no interface '" + name + "'"));
+				.orElseThrow(() -> ProblemException.notFound("There is no interface " + Shown.quoted(name)));
 	}
 
 	private static Consumer<Interface> guard(String ifMatch) {

@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.exc.InvalidNullException;
 import com.fasterxml.jackson.databind.exc.MismatchedInputException;
 import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
 import io.signalbox.net.NonCanonicalPrefixException;
+import io.signalbox.net.Shown;
 import java.util.Collection;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -51,9 +52,9 @@ final class JsonProblems {
 			return "";
 		}
 		return switch (said.group(1)) {
-			case "Duplicate field" -> ": the member '" + said.group(2) + "' is given twice";
-			case "Unrecognized token" -> ": '" + said.group(2) + "' is no value";
-			default -> ": unexpected '" + said.group(2) + "'";
+			case "Duplicate field" -> ": the member " + Shown.quoted(said.group(2)) + " is given twice";
+			case "Unrecognized token" -> ": " + Shown.quoted(said.group(2)) + " is no value";
+			default -> ": unexpected " + Shown.quoted(said.group(2));
 		};
 	}
 
@@ -62,7 +63,7 @@ final class JsonProblems {
 		return switch (mapping.getCause()) {
 			case ProblemException problem -> problem;
 			case InputCoercionException range -> ProblemException.member(
-					pointer, pointer + " must be " + kind(range.getTargetType()));
+					pointer, Shown.of(pointer) + " must be " + kind(range.getTargetType()));
 			case StreamReadException syntax -> syntax(syntax);
 			case NonCanonicalPrefixException prefix -> ProblemException.nonCanonical(
 							prefix.getMessage(), prefix.canonical().toString())
@@ -74,11 +75,11 @@ final class JsonProblems {
 
 	private static String detail(JsonMappingException mapping, String pointer) {
 		return switch (mapping) {
-			case UnrecognizedPropertyException unknown -> "There is no member '" + unknown.getPropertyName() + "'"
+			case UnrecognizedPropertyException unknown -> "There is no member " + Shown.quoted(unknown.getPropertyName())
 					+ known(unknown.getKnownPropertyIds());
 			case InvalidNullException nothing -> isNull(pointer);
 			case MismatchedInputException mismatch -> mismatch(mismatch, pointer);
-			default -> pointer + " cannot be read";
+			default -> Shown.of(pointer) + " cannot be read";
 		};
 	}
 
@@ -91,7 +92,7 @@ final class JsonProblems {
 	private static String mismatch(MismatchedInputException mismatch, String pointer) {
 		String original = mismatch.getOriginalMessage();
 		if (original.startsWith("Missing required creator property") || original.startsWith("Missing creator property")) {
-			return pointer + " is missing";
+			return Shown.of(pointer) + " is missing";
 		}
 		if (original.startsWith(NULL)) {
 			return isNull(pointer);
@@ -102,11 +103,11 @@ final class JsonProblems {
 		if (original.startsWith("Trailing token")) {
 			return "The body goes on after its JSON value";
 		}
-		return (pointer.isEmpty() ? "The body" : pointer) + " must be " + kind(mismatch.getTargetType());
+		return (pointer.isEmpty() ? "The body" : Shown.of(pointer)) + " must be " + kind(mismatch.getTargetType());
 	}
 
 	private static String isNull(String pointer) {
-		return pointer + " is null: leave it out, or give it a value";
+		return Shown.of(pointer) + " is null: leave it out, or give it a value";
 	}
 
 	private static String kind(Class<?> type) {

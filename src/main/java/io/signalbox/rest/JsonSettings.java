@@ -26,6 +26,7 @@ import io.signalbox.net.InterfaceAddress;
 import io.signalbox.net.IpAddress;
 import io.signalbox.net.MacAddress;
 import io.signalbox.net.Prefix;
+import io.signalbox.net.Shown;
 import jakarta.inject.Singleton;
 import java.io.IOException;
 import java.util.function.Function;
@@ -74,7 +75,7 @@ public class JsonSettings implements ObjectMapperCustomizer {
 
 	private static <E extends Enum<E>> FromText<E> word(Class<E> type) {
 		return new FromText<>(type, text -> Words.find(type, text)
-				.orElseThrow(() -> new IllegalArgumentException("'" + text + "' is not one of " + Words.of(type))));
+				.orElseThrow(() -> new IllegalArgumentException(Shown.quoted(text) + " is not one of " + Words.of(type))));
 	}
 
 	private static final class AsText<T> extends JsonSerializer<T> {

@@ -2,6 +2,7 @@ package io.signalbox.rest;
 
 import io.signalbox.interfaces.Interface;
 import io.signalbox.interfaces.Interfaces;
+import io.signalbox.net.Shown;
 import java.util.function.UnaryOperator;
 
 /** Interfaces that a request names, other than as the resource itself. */
@@ -15,7 +16,7 @@ final class Named {
 
 	private static ProblemException unknown(Interfaces interfaces, String name) {
 		String known = String.join(", ", interfaces.names().values().stream().sorted().toList());
-		return ProblemException.notFound("There is no interface '" + name + "'. "
+		return ProblemException.notFound("There is no interface " + Shown.quoted(name) + ". "
 				+ (known.isEmpty() ? "There is none." : "There are: " + known));
 	}
 }

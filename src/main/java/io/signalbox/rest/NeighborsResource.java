@@ -7,6 +7,7 @@ import io.signalbox.neighbors.Neighbor;
 import io.signalbox.neighbors.Neighbors;
 import io.signalbox.net.IpAddress;
 import io.signalbox.net.MacAddress;
+import io.signalbox.net.Shown;
 import io.signalbox.rest.dto.NeighborDto;
 import io.signalbox.store.StoredNeighbors;
 import jakarta.ws.rs.Consumes;
@@ -60,7 +61,7 @@ public class NeighborsResource {
 		Neighbor found = neighbors
 				.find(interfaceName, parsed)
 				.orElseThrow(() -> ProblemException.notFound(
-						"There is no neighbor " + parsed + " on interface '" + interfaceName + "'"));
+						"There is no neighbor " + parsed + " on interface " + Shown.quoted(interfaceName)));
 		return answer(Response.Status.OK, found);
 	}
 

@@ -3,6 +3,7 @@ package io.signalbox.rest;
 import io.signalbox.net.IpAddress;
 import io.signalbox.net.NonCanonicalPrefixException;
 import io.signalbox.net.Prefix;
+import io.signalbox.net.Shown;
 import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
@@ -44,7 +45,7 @@ public final class Parameters {
 		long value = INTEGER.matcher(text).matches() ? Long.parseLong(text) : -1;
 		if (value < min || value > max) {
 			throw ProblemException.parameter(
-					name, "'" + text + "' is not a " + name + ": an integer from " + min + " to " + max);
+					name, Shown.quoted(text) + " is not a " + name + ": an integer from " + min + " to " + max);
 		}
 		return (int) value;
 	}
@@ -58,7 +59,7 @@ public final class Parameters {
 			case null -> otherwise;
 			case "true" -> true;
 			case "false" -> false;
-			default -> throw ProblemException.parameter(name, "'" + text + "' is not a " + name + ": true or false");
+			default -> throw ProblemException.parameter(name, Shown.quoted(text) + " is not a " + name + ": true or false");
 		};
 	}
 
@@ -69,13 +70,13 @@ public final class Parameters {
 		}
 		return Optional.of(Words.find(type, text)
 				.orElseThrow(() -> ProblemException.parameter(
-						name, "'" + text + "' is not a " + name + ": one of " + Words.of(type))));
+						name, Shown.quoted(text) + " is not a " + name + ": one of " + Words.of(type))));
 	}
 
 	/** Refuses every VRF but the one there is. */
 	public static void vrf(String text) {
 		if (text != null && !text.equals(DEFAULT_VRF)) {
-			throw ProblemException.notFound("There is no VRF '" + text + "'. There is: " + DEFAULT_VRF)
+			throw ProblemException.notFound("There is no VRF " + Shown.quoted(text) + ". There is: " + DEFAULT_VRF)
 					.atParameter("vrf");
 		}
 	}

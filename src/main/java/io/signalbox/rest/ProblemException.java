@@ -9,6 +9,9 @@ import io.signalbox.rest.dto.Problem;
 public final class ProblemException extends RuntimeException {
 	private static final long serialVersionUID = 1L;
 
+	/** Characters of a pointer; a longer one has a name of the client's own in it, which the detail shows the beginning of. */
+	private static final int MOST_POINTER = 256;
+
 	private final ProblemType type;
 	private final String parameter;
 	private final String pointer;
@@ -71,7 +74,8 @@ public final class ProblemException extends RuntimeException {
 	}
 
 	Problem problem() {
+		String place = pointer == null || pointer.length() > MOST_POINTER ? null : pointer;
 		return new Problem(
-				type.urn(), type.title(), type.status(), getMessage(), parameter, pointer, index, canonical, null);
+				type.urn(), type.title(), type.status(), getMessage(), parameter, place, index, canonical, null);
 	}
 }

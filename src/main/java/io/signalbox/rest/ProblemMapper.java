@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JacksonException;
 import com.fasterxml.jackson.databind.exc.MismatchedInputException;
 import io.signalbox.dataplane.DataplaneException;
 import io.signalbox.net.NonCanonicalPrefixException;
+import io.signalbox.net.Shown;
 import io.signalbox.rest.dto.Problem;
 import io.signalbox.rib.RibFullException;
 import io.signalbox.rib.UnknownVrfException;
@@ -101,14 +102,15 @@ final class ProblemMapper {
 			return json(json);
 		}
 		String path = uri.getPath();
+		String shown = Shown.of(path);
 		return switch (http.getResponse().getStatus()) {
-			case 404 -> problem(ProblemException.of(ProblemType.UNKNOWN_PATH, "There is no path " + path));
+			case 404 -> problem(ProblemException.of(ProblemType.UNKNOWN_PATH, "There is no path " + shown));
 			case 405 -> notAllowed(path);
 			case 406 -> problem(ProblemException.of(
-					ProblemType.NOT_ACCEPTABLE, path + " has no answer in a media type that Accept names"));
+					ProblemType.NOT_ACCEPTABLE, shown + " has no answer in a media type that Accept names"));
 			case 413 -> problem(ProblemException.of(ProblemType.TOO_LARGE, "The body is larger than the operation takes"));
 			case 415 -> problem(ProblemException.of(ProblemType.UNSUPPORTED_MEDIA_TYPE,
-					unsupported(request.getMethod() + " " + path, paths.bodies(path, request.getMethod()), headers)));
+					unsupported(request.getMethod() + " " + shown, paths.bodies(path, request.getMethod()), headers)));
 			case 400 -> problem(ProblemException.member("", "The request cannot be read"));
 			default -> defect(ProblemType.INTERNAL_ERROR, http);
 		};
@@ -132,13 +134,13 @@ final class ProblemMapper {
 	private static String unsupported(String operation, Set<String> bodies, HttpHeaders headers) {
 		String given = headers.getHeaderString(HttpHeaders.CONTENT_TYPE);
 		return operation + " takes " + String.join(" or ", bodies) + ": say so in Content-Type, which "
-				+ (given == null ? "is missing" : "is " + given);
+				+ (given == null ? "is missing" : "is " + Shown.of(given));
 	}
 
 	private Response notAllowed(String path) {
 		String allow = String.join(", ", paths.methods(path));
 		Problem problem = ProblemException.of(
-						ProblemType.METHOD_NOT_ALLOWED, path + " has no such method. It has: " + allow)
+						ProblemType.METHOD_NOT_ALLOWED, Shown.of(path) + " has no such method. It has: " + allow)
 				.problem();
 		return Response.fromResponse(answer(problem))
 				.header(HttpHeaders.ALLOW, allow)

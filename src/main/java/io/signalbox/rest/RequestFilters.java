@@ -1,5 +1,6 @@
 package io.signalbox.rest;
 
+import io.signalbox.net.Shown;
 import jakarta.ws.rs.QueryParam;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ResourceInfo;
@@ -32,10 +33,10 @@ final class RequestFilters {
 			if (repeats == null) {
 				String all = known.isEmpty() ? "There is none." : "There are: " + String.join(", ", known.keySet());
 				throw ProblemException.unknownParameter(
-						name, "There is no query parameter '" + name + "' here. " + all);
+						Shown.of(name), "There is no query parameter " + Shown.quoted(name) + " here. " + all);
 			}
 			if (!repeats && given.getValue().size() > 1) {
-				throw ProblemException.parameter(name, "The query parameter '" + name + "' is given more than once");
+				throw ProblemException.parameter(name, "The query parameter " + Shown.quoted(name) + " is given more than once");
 			}
 		}
 	}

@@ -2,6 +2,7 @@ package io.signalbox.rest;
 
 import io.signalbox.feed.FeedState;
 import io.signalbox.feed.Feeds;
+import io.signalbox.net.Shown;
 import io.signalbox.route.RouteSource;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.Locale;
@@ -28,7 +29,7 @@ class SourceOwners {
 				.filter(feed -> feed.source().name().equals(source) && LIVE.contains(feed.status().state()))
 				.findFirst()
 				.ifPresent(feed -> {
-					throw ProblemException.of(ProblemType.CONFLICT, "The routes of '" + source + "' come from the feed '"
+					throw ProblemException.of(ProblemType.CONFLICT, "The routes of " + Shown.quoted(source) + " come from the feed '"
 							+ feed.name() + "', which is " + feed.status().state().name().toLowerCase(Locale.ROOT)
 							+ " and would say them again: end its peer, or take feeds." + feed.name()
 							+ " out of the configuration");

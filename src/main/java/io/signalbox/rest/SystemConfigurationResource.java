@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.signalbox.config.Configuration;
+import io.signalbox.net.Shown;
 import io.signalbox.rest.dto.ConfigurationDto;
 import io.signalbox.rest.dto.ConfigurationDto.Forgotten;
 import io.signalbox.rest.dto.ConfigurationDto.StoreState;
@@ -70,7 +71,7 @@ public class SystemConfigurationResource {
 		}
 		int count = kind == null ? view.forgetAll() : view.forget(new ObjectKey(kind("kind", kind), key));
 		if (kind != null && count == 0) {
-			throw ProblemException.notFound("Nothing is stored of " + kind + " '" + key + "'").atParameter("key");
+			throw ProblemException.notFound("Nothing is stored of " + kind + " " + Shown.quoted(key)).atParameter("key");
 		}
 		return new Forgotten(count, "next-start");
 	}
@@ -108,8 +109,8 @@ public class SystemConfigurationResource {
 	}
 
 	private static Kind kind(String parameter, String word) {
-		return Kind.of(word).orElseThrow(() -> ProblemException.parameter(parameter, "'" + word + "' is not a kind: one of "
-				+ Arrays.stream(Kind.values()).map(Kind::toString).collect(Collectors.joining(", "))));
+		return Kind.of(word).orElseThrow(() -> ProblemException.parameter(parameter, Shown.quoted(word)
+				+ " is not a kind: one of " + Arrays.stream(Kind.values()).map(Kind::toString).collect(Collectors.joining(", "))));
 	}
 
 	private static String cursor(ObjectKey object) {
@@ -119,7 +120,7 @@ public class SystemConfigurationResource {
 	private static ObjectKey cursor(String text) {
 		int colon = text.indexOf(':');
 		if (colon < 0) {
-			throw ProblemException.parameter("after", "'" + text + "' is not from next of a page");
+			throw ProblemException.parameter("after", Shown.quoted(text) + " is not from next of a page");
 		}
 		return new ObjectKey(kind("after", text.substring(0, colon)), text.substring(colon + 1));
 	}

@@ -1,5 +1,6 @@
 package io.signalbox.rest;
 
+import io.signalbox.net.Shown;
 import io.signalbox.rib.Rib;
 import io.signalbox.rib.VrfUse;
 import io.signalbox.route.RouteChanges;
@@ -37,7 +38,7 @@ class Vrfs {
 		return all.stream()
 				.filter(vrf -> vrf.name().equals(name))
 				.findFirst()
-				.orElseThrow(() -> ProblemException.notFound("There is no VRF '" + name + "'. There are: "
+				.orElseThrow(() -> ProblemException.notFound("There is no VRF " + Shown.quoted(name) + ". There are: "
 								+ all.stream().map(VrfUse::name).collect(Collectors.joining(", ")))
 						.atParameter("vrf"));
 	}

@@ -1,6 +1,7 @@
 package io.signalbox.rest;
 
 import io.signalbox.net.Name;
+import io.signalbox.net.Shown;
 import io.signalbox.rest.dto.VrfDto;
 import io.signalbox.rib.VrfUse;
 import io.signalbox.store.StoredVrfs;
@@ -43,7 +44,7 @@ public class VrfsResource {
 	@Path("{vrf}")
 	public Response putVrf(@RestPath String vrf, @RestHeader(HttpHeaders.IF_NONE_MATCH) String ifNoneMatch) {
 		if (!Name.isValid(vrf)) {
-			throw ProblemException.parameter("vrf", "'" + vrf + "' is not a VRF's name: " + Name.RULE);
+			throw ProblemException.parameter("vrf", Shown.quoted(vrf) + " is not a VRF's name: " + Name.RULE);
 		}
 		new Guard(null, ifNoneMatch).check(vrfs.find(vrf).map(VrfsResource::etag));
 		boolean isNew = stored.add(vrf);
@@ -58,7 +59,7 @@ public class VrfsResource {
 	}
 
 	private VrfUse find(String name) {
-		return vrfs.find(name).orElseThrow(() -> ProblemException.notFound("There is no VRF '" + name + "'"));
+		return vrfs.find(name).orElseThrow(() -> ProblemException.notFound("There is no VRF " + Shown.quoted(name)));
 	}
 
 	/** A VRF has no configuration but its name. */

@@ -1,6 +1,7 @@
 package io.signalbox.route;
 
 import io.signalbox.net.Name;
+import io.signalbox.net.Shown;
 import java.util.List;
 
 /**
@@ -22,7 +23,7 @@ public record RouteSource(String name, int distance) {
 
 	public RouteSource {
 		if (!Name.isValid(name)) {
-			throw new IllegalArgumentException("'" + name + "' is not a source name: " + Name.RULE);
+			throw new IllegalArgumentException(Shown.quoted(name) + " is not a source name: " + Name.RULE);
 		}
 		if (distance < 0 || distance > MAX_DISTANCE) {
 			throw new IllegalArgumentException("distance " + distance + " of " + name + " is not within 0 to 255");

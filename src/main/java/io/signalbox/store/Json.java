@@ -3,6 +3,7 @@ package io.signalbox.store;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.signalbox.net.Shown;
 import java.util.Arrays;
 import java.util.Locale;
 
@@ -67,6 +68,7 @@ final class Json {
 		return Arrays.stream(type.getEnumConstants())
 				.filter(constant -> word(constant).equals(text))
 				.findFirst()
-				.orElseThrow(() -> new IllegalArgumentException(what + " is '" + text + "', which this version does not know"));
+				.orElseThrow(() -> new IllegalArgumentException(
+						what + " is " + Shown.quoted(text) + ", which this version does not know"));
 	}
 }

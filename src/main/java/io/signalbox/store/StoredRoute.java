@@ -3,6 +3,7 @@ package io.signalbox.store;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.signalbox.net.IpAddress;
 import io.signalbox.net.Prefix;
+import io.signalbox.net.Shown;
 import io.signalbox.route.Nexthop;
 import io.signalbox.route.Route;
 import io.signalbox.route.RouteChanges;
@@ -98,7 +99,7 @@ record StoredRoute(Nexthop nexthop, long metric, int distance) {
 			case "unreachable" -> new Nexthop.Unreachable();
 			case "prohibit" -> new Nexthop.Prohibit();
 			case "unicast" -> unicast(node.path("nextHops"));
-			default -> throw new IllegalArgumentException("type '" + type + "' is not known to this version");
+			default -> throw new IllegalArgumentException("type " + Shown.quoted(type) + " is not known to this version");
 		};
 	}
 

@@ -5,10 +5,14 @@ import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.equalTo;
 import static org.hamcrest.Matchers.startsWith;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.quarkus.test.junit.QuarkusTest;
+import io.restassured.specification.RequestSpecification;
+import io.signalbox.rest.dto.Problem;
 import jakarta.ws.rs.core.Response;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -122,6 +126,53 @@ class ProblemsTest {
 				.then()
 				.statusCode(400)
 				.body("detail", equalTo("The body is not valid JSON at " + detail));
+	}
+
+	@ParameterizedTest(name = "{0} {1} {2}")
+	@CsvSource(delimiter = '|', quoteCharacter = '`', nullValues = "-", value = {
+		"GET | /lookup?destination=LONG | - | -",
+		"GET | /routes?limit=LONG | - | -",
+		"GET | /statistics/fib?LONG=1 | - | -",
+		"GET | /LONG | - | -",
+		"GET | /interfaces/LONG | - | -",
+		"GET | /feeds/LONG | - | -",
+		"GET | /route-sources/LONG | - | -",
+		"GET | /routes?vrf=LONG | - | -",
+		"PUT | /vrfs/LONG | - | -",
+		"DELETE | /neighbors/LONG/192.0.2.1 | - | -",
+		"POST | /interfaces | application/json | {\"name\":\"LONG\",\"device\":\"net_null0\"}",
+		"POST | /interfaces | application/json | {\"name\":\"x\",\"device\":\"net_null0\",\"addresses\":[\"LONG\"]}",
+		"POST | /interfaces | application/json | {\"LONG\":1}",
+		"PATCH | /rp-filter | application/json | {\"interfaces\":{\"LONG\":\"strict\"}}",
+		"PATCH | /rp-filter | application/json | {\"default\":\"LONG\"}",
+		"PUT | /routes/203.0.113.0/24 | application/json | {\"type\":\"LONG\"}",
+		"PUT | /routes/203.0.113.0/24 | application/json | {\"LONG\":1}",
+		"PUT | /routes/203.0.113.0/24 | application/json | {\"nextHops\":[{\"interface\":\"LONG\"}]}",
+		"PUT | /route-sources/lab/routes | application/x-ndjson | {\"destinationPrefix\":\"LONG\"}",
+		"PUT | /route-sources/lab/routes | application/x-ndjson | LONG",
+		"PUT | /route-sources/lab/routes | text/plain | LONG LONG",
+		"PUT | /route-sources/LONG/routes | text/plain | 203.0.113.0/24 192.0.2.1",
+		"PUT | /route-sources/lab/routes | x/LONG | 203.0.113.0/24 192.0.2.1",
+	})
+	@DisplayName("what a client wrote is told back short, and without what a terminal acts on")
+	void longWords(String method, String path, String type, String body) {
+		String escape = "\\u001b[2J";
+		String inPath = "%1b%5b2J" + "y".repeat(3_000);
+		RequestSpecification request = given().urlEncodingEnabled(false);
+		if (type != null) {
+			request.contentType(type.replace("LONG", "y".repeat(3_000)));
+			String word = (type.endsWith("json") ? escape : "\u001b[2J") + "y".repeat(30_000);
+			request.body(body.replace("LONG", word).getBytes(StandardCharsets.UTF_8));
+		}
+		Problem problem = request.request(method, "/api/v1" + path.replace("LONG", inPath))
+				.then()
+				.contentType("application/problem+json")
+				.extract()
+				.as(Problem.class);
+		assertTrue(problem.detail().length() < 500, problem.detail());
+		assertTrue(problem.detail().codePoints().noneMatch(Character::isISOControl), problem.detail());
+		assertTrue(problem.pointer() == null || problem.pointer().length() < 300);
+		assertTrue(problem.parameter() == null || problem.parameter().length() < 300);
 	}
 
 	@Test

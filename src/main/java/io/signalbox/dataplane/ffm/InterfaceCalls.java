@@ -15,6 +15,7 @@ import io.signalbox.dataplane.InterfaceSpec;
 import io.signalbox.dataplane.InterfaceState;
 import io.signalbox.dataplane.RpFilter;
 import io.signalbox.net.InterfaceAddress;
+import io.signalbox.net.Shown;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
@@ -77,7 +78,7 @@ final class InterfaceCalls {
 	private static void text(MemorySegment config, String field, String value, int size) {
 		int length = value.getBytes(StandardCharsets.UTF_8).length;
 		if (length >= size || value.indexOf('\0') >= 0) {
-			throw new DataplaneException(Reason.INVALID, "the " + field + " '" + value + "' has " + length
+			throw new DataplaneException(Reason.INVALID, "the " + field + " " + Shown.quoted(value) + " has " + length
 					+ " bytes: at most " + (size - 1) + ", none of them zero");
 		}
 		config.setString(Layouts.offset(INTERFACE_CONFIG, field), value);

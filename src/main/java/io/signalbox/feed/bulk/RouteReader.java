@@ -2,6 +2,7 @@ package io.signalbox.feed.bulk;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import io.signalbox.net.Shown;
 import io.signalbox.route.Nexthop;
 import io.signalbox.route.Route;
 import io.signalbox.route.RouteSource;
@@ -34,7 +35,8 @@ final class RouteReader {
 	private void member(JsonParser json, String name) throws IOException {
 		RouteMember member = RouteMember.of(name);
 		if (member == null || !form.has(member)) {
-			throw BadRouteException.invalid("/" + name, "there is no member '" + name + "'. There are: " + members());
+			throw BadRouteException.invalid(
+					"/" + name, "there is no member " + Shown.quoted(name) + ". There are: " + members());
 		}
 		if (!route.see(member)) {
 			throw BadRouteException.invalid(member.pointer(), name + " is there twice");
@@ -86,8 +88,7 @@ final class RouteReader {
 				case "weight" -> weight = (int) integer(json, at, 1, Nexthop.Member.MAX_WEIGHT);
 				default -> throw BadRouteException.invalid(
 						at,
-						"a next hop has no member '" + name
-								+ "'. There are: address, interface, vrf, onLink, weight");
+						"a next hop has no member " + Shown.quoted(name) + ". There are: address, interface, vrf, onLink, weight");
 			}
 		}
 		return new SaidHops.Hop(address, interfaceName, vrf, onLink, weight);

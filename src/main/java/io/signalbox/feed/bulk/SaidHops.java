@@ -2,6 +2,7 @@ package io.signalbox.feed.bulk;
 
 import io.signalbox.net.IpAddress;
 import io.signalbox.net.Name;
+import io.signalbox.net.Shown;
 import io.signalbox.route.Nexthop;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -57,7 +58,7 @@ final class SaidHops {
 
 	private static void checkName(String name, String pointer, String what) {
 		if (name != null && !Name.isValid(name)) {
-			throw BadRouteException.invalid(pointer, "'" + name + "' is no " + what + "'s name");
+			throw BadRouteException.invalid(pointer, Shown.quoted(name) + " is no " + what + "'s name");
 		}
 	}
 

@@ -1,6 +1,7 @@
 package io.signalbox.feed.bulk;
 
 import io.signalbox.net.Prefix;
+import io.signalbox.net.Shown;
 import io.signalbox.route.Nexthop;
 import io.signalbox.route.RouteChanges;
 import java.util.EnumSet;
@@ -40,7 +41,7 @@ public final class SaidRoute {
 		delete = switch (text) {
 			case "put" -> false;
 			case "delete" -> true;
-			default -> throw BadRouteException.invalid("/op", "op '" + text + "' is none of put, delete");
+			default -> throw BadRouteException.invalid("/op", "op " + Shown.quoted(text) + " is none of put, delete");
 		};
 	}
 
@@ -56,7 +57,7 @@ public final class SaidRoute {
 		type = switch (text) {
 			case UNICAST, "blackhole", "unreachable", "prohibit" -> text;
 			default -> throw BadRouteException.invalid(
-					"/type", "type '" + text + "' is none of unicast, blackhole, unreachable, prohibit");
+					"/type", "type " + Shown.quoted(text) + " is none of unicast, blackhole, unreachable, prohibit");
 		};
 	}
 

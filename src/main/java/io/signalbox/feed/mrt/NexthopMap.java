@@ -5,6 +5,7 @@ import io.signalbox.net.IpAddress;
 import io.signalbox.net.Ipv4Address;
 import io.signalbox.net.Ipv6Address;
 import io.signalbox.net.Prefix;
+import io.signalbox.net.Shown;
 import io.signalbox.route.Nexthop;
 import java.util.EnumMap;
 import java.util.List;
@@ -47,7 +48,7 @@ public final class NexthopMap {
 	public static Rule rule(String text) {
 		int equals = text.indexOf('=');
 		if (equals < 0) {
-			throw new IllegalArgumentException("'" + text + "' maps no next hop to another: write FROM=TO");
+			throw new IllegalArgumentException(Shown.quoted(text) + " maps no next hop to another: write FROM=TO");
 		}
 		String from = text.substring(0, equals);
 		return new Rule(from.indexOf('/') < 0 ? host(from) : Prefix.parse(from), nexthop(text.substring(equals + 1)));
@@ -73,7 +74,7 @@ public final class NexthopMap {
 
 	private static String name(String text) {
 		if (!INTERFACE.matcher(text).matches()) {
-			throw new IllegalArgumentException("'" + text + "' is no interface's name");
+			throw new IllegalArgumentException(Shown.quoted(text) + " is no interface's name");
 		}
 		return text;
 	}
