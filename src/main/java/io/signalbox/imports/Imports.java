@@ -1,6 +1,7 @@
 package io.signalbox.imports;
 
 import io.signalbox.feed.ReadProgress;
+import io.signalbox.rib.Exchange;
 import io.signalbox.rib.Replacement;
 import io.signalbox.rib.Rib;
 import io.signalbox.rib.SourceRoutes;
@@ -100,19 +101,19 @@ public final class Imports {
 		if (request.dryRun()) {
 			return await(rib.replace(request.source(), routes, true, request.differences(), request.precondition()));
 		}
-		RouteChanges before = await(rib.routes(request.source().name(), request.vrf()));
-		Rollbacks.Prepared wayBack = rollbacks.prepare(new SourceRoutes(request.source(), before));
-		boolean changed = false;
+		Rollbacks.Prepared wayBack = rollbacks.prepare(request.source().name(), request.vrf());
+		boolean kept = false;
 		try {
-			Replacement replacement = request.source().equals(RouteSource.STATIC)
+			Exchange exchange = request.source().equals(RouteSource.STATIC)
 					? staticRoutes.replace(routes, request.precondition())
-					: await(rib.replace(request.source(), routes, false, 0, request.precondition()));
-			changed = !replacement.commit().isEmpty();
-			return replacement;
+					: await(rib.exchange(request.source(), routes, request.precondition()));
+			if (!exchange.commit().isEmpty()) {
+				kept = true;
+				wayBack.keep(new SourceRoutes(request.source(), exchange.before()));
+			}
+			return new Replacement(exchange.commit(), List.of());
 		} finally {
-			if (changed) {
-				wayBack.keep();
-			} else {
+			if (!kept) {
 				wayBack.drop();
 			}
 		}

@@ -17,7 +17,8 @@ import org.jboss.logging.Logger;
 
 /**
  * What each source said in each VRF before its last replacement, packed: in a folder, so that it is there after a
- * restart, or in memory where there is none. A file is written aside and renamed, so it is always a whole one.
+ * restart, or in memory where there is none. A file is written aside and renamed, so it is always a whole one, and never
+ * of the replacement before the last.
  */
 public final class Rollbacks {
 	private static final Logger LOG = Logger.getLogger(Rollbacks.class);
@@ -33,19 +34,21 @@ public final class Rollbacks {
 		folder = stateDirectory.map(directory -> directory.resolve("rollback"));
 	}
 
-	/** What a source says before it is replaced; it takes the place of the one before by {@link #keep}. */
+	/** The way back from a replacement that is about to be. Until it is kept there is none: the old one leads too far. */
 	interface Prepared {
-		void keep();
+		/**
+		 * What the source said just before. Never fails: a replacement that works counts for more than its way back, so that
+		 * is missing then, and logged.
+		 */
+		void keep(SourceRoutes before);
 
-		/** The replacement came to nothing. */
+		/** The replacement came to nothing: the old one holds. */
 		void drop();
 	}
 
-	/** Never fails: a replacement that works counts for more than its way back, so that is missing then, and logged. */
-	Prepared prepare(SourceRoutes before) {
-		String name = name(before.source().name(), before.routes().vrf());
-		byte[] packed = PackedRoutes.pack(before);
-		return folder.isEmpty() ? new InMemory(name, packed) : InFile.write(folder.get().resolve(name), packed);
+	Prepared prepare(String source, String vrf) {
+		String name = name(source, vrf);
+		return folder.isEmpty() ? new InMemory(name) : InFile.prepare(folder.get().resolve(name));
 	}
 
 	/** No name of a source or a VRF has an @. */
@@ -82,15 +85,14 @@ public final class Rollbacks {
 
 	private final class InMemory implements Prepared {
 		private final String name;
-		private final byte[] packed;
 
-		private InMemory(String name, byte[] packed) {
+		private InMemory(String name) {
 			this.name = name;
-			this.packed = packed;
 		}
 
 		@Override
-		public void keep() {
+		public void keep(SourceRoutes before) {
+			byte[] packed = PackedRoutes.pack(before);
 			synchronized (memory) {
 				memory.remove(name);
 				if (memory.size() == MOST_IN_MEMORY) {
@@ -104,52 +106,64 @@ public final class Rollbacks {
 		public void drop() {}
 	}
 
-	private record InFile(Path file, boolean written) implements Prepared {
-		private static InFile write(Path file, byte[] packed) {
-			InFile prepared = new InFile(file, true);
-			try {
-				Files.createDirectories(file.getParent());
-				try (FileChannel channel = FileChannel.open(prepared.aside(), StandardOpenOption.CREATE,
-						StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE)) {
-					ByteBuffer bytes = ByteBuffer.wrap(packed);
-					while (bytes.hasRemaining()) {
-						channel.write(bytes);
-					}
-					channel.force(true);
-				}
-				return prepared;
-			} catch (IOException failed) {
-				LOG.warnf("there will be no way back from this replacement: %s cannot be written: %s", file, failed);
-				// On a full disk the half of it that is there would keep the disk full.
-				prepared.drop();
-				return new InFile(file, false);
-			}
+	private record InFile(Path file) implements Prepared {
+		private static InFile prepare(Path file) {
+			InFile prepared = new InFile(file);
+			delete(prepared.beside(".old"));
+			prepared.move(file, prepared.beside(".old"));
+			return prepared;
 		}
 
-		private Path aside() {
-			return file.resolveSibling(file.getFileName() + ".new");
+		private Path beside(String ending) {
+			return file.resolveSibling(file.getFileName() + ending);
 		}
 
-		/** Without a new one the old one goes: it would lead back too far. */
 		@Override
-		public void keep() {
+		public void keep(SourceRoutes before) {
 			try {
-				if (written) {
-					Files.move(aside(), file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-				} else {
-					Files.deleteIfExists(file);
-				}
+				write(PackedRoutes.pack(before));
+				Files.move(beside(".new"), file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
 			} catch (IOException failed) {
-				LOG.warnf("the way back from this replacement is not kept: %s", failed);
+				LOG.warnf("there is no way back from this replacement: %s cannot be written: %s", file, failed);
+			}
+			// On a full disk the half of it that is there would keep the disk full.
+			delete(beside(".new"));
+			delete(beside(".old"));
+		}
+
+		private void write(byte[] packed) throws IOException {
+			Files.createDirectories(file.getParent());
+			try (FileChannel channel = FileChannel.open(beside(".new"), StandardOpenOption.CREATE,
+					StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE)) {
+				ByteBuffer bytes = ByteBuffer.wrap(packed);
+				while (bytes.hasRemaining()) {
+					channel.write(bytes);
+				}
+				channel.force(true);
 			}
 		}
 
 		@Override
 		public void drop() {
+			move(beside(".old"), file);
+		}
+
+		private void move(Path from, Path to) {
 			try {
-				Files.deleteIfExists(aside());
+				Files.move(from, to, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+			} catch (NoSuchFileException none) {
+				LOG.debugf("there is no %s", none.getMessage());
 			} catch (IOException failed) {
-				LOG.debugf("%s stays until the next replacement: %s", aside(), failed);
+				LOG.warnf("the way back from the replacement before this one is lost: %s", failed);
+				delete(from);
+			}
+		}
+
+		private static void delete(Path file) {
+			try {
+				Files.deleteIfExists(file);
+			} catch (IOException failed) {
+				LOG.debugf("%s stays until the next replacement: %s", file, failed);
 			}
 		}
 	}

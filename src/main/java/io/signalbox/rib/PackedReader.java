@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /** Answers about whole tables, with no object a route where they are many. Used by {@code rib-writer} alone. */
 final class PackedReader implements FibView {
@@ -32,10 +33,25 @@ final class PackedReader implements FibView {
 		}
 	}
 
+	/** All that a source says in a VRF, in prefix order and in one go. */
+	RouteChanges routes(String source, String vrf) {
+		RouteChanges all = new RouteChanges(vrf);
+		Optional<Cursor> from = Optional.of(Cursor.BEGIN);
+		while (from.isPresent()) {
+			from = routes(source, all, from.get());
+		}
+		return all;
+	}
+
 	/** Adds a slice of what a source says; returns where the next one begins, empty at the end. */
 	Optional<Cursor> routes(String source, RouteChanges into, Cursor from) {
 		RouteTable table = tables.vrfs().get(into.vrf()).table(from.ipv6());
-		int wanted = tables.sources().find(source).orElse(-1);
+		OptionalInt number = tables.sources().find(source);
+		Optional<Cursor> next = from.ipv6() ? Optional.empty() : Optional.of(new Cursor(true, Optional.empty()));
+		if (number.isEmpty() || table.routes(number.getAsInt()) == 0) {
+			return next;
+		}
+		int wanted = number.getAsInt();
 		int[] numbers = new int[tables.nexthops().bound()];
 		Arrays.fill(numbers, -1);
 		TrieWalk walk = from.walk(table.trie);
@@ -49,7 +65,7 @@ final class PackedReader implements FibView {
 				return Optional.of(new Cursor(from.ipv6(), Optional.of(prefix(table.trie, node))));
 			}
 		}
-		return from.ipv6() ? Optional.empty() : Optional.of(new Cursor(true, Optional.empty()));
+		return next;
 	}
 
 	private void add(RouteTable table, int node, int candidate, int[] numbers, RouteChanges into) {

@@ -73,12 +73,22 @@ public final class Rib implements AutoCloseable {
 		});
 	}
 
+	/** The same for good, and what the source said until then. */
+	public CompletableFuture<Exchange> exchange(
+			RouteSource source, RouteChanges routes, Consumer<Optional<SourceUse>> precondition) {
+		return write(() -> {
+			precondition.accept(tables.find(source.name()));
+			RouteChanges before = packed.routes(source.name(), routes.vrf());
+			return new Exchange(writes.replace(source, routes, false, 0).commit(), before);
+		});
+	}
+
 	/**
 	 * Marks all that a source says in every VRF. Whatever it says of a prefix from then on takes the mark off, over any
 	 * number of changes, until {@link #sweep}.
 	 */
 	public CompletableFuture<Void> mark(RouteSource source) {
-		return submit(() -> {
+		return thread.submit(() -> {
 			writes.mark(source);
 			return null;
 		});
@@ -86,7 +96,7 @@ public final class Rib implements AutoCloseable {
 
 	/** How many routes of a source still are marked. */
 	public CompletableFuture<Long> marked(RouteSource source) {
-		return submit(() -> writes.marked(source));
+		return thread.submit(() -> writes.marked(source));
 	}
 
 	/** Withdraws what still is marked of a source. */
@@ -140,21 +150,21 @@ public final class Rib implements AutoCloseable {
 
 	/** The default VRF first, then as they were added. */
 	public CompletableFuture<List<VrfUse>> vrfs() {
-		return submit(reader::vrfs);
+		return thread.submit(reader::vrfs);
 	}
 
 	public CompletableFuture<Optional<PrefixRoutes>> find(String vrf, Prefix prefix) {
-		return submit(() -> reader.find(vrf, prefix));
+		return thread.submit(() -> reader.find(vrf, prefix));
 	}
 
 	/** The longest prefix with an active route that holds the address. */
 	public CompletableFuture<Optional<PrefixRoutes>> longestMatch(String vrf, IpAddress address) {
-		return submit(() -> reader.longestMatch(vrf, address));
+		return thread.submit(() -> reader.longestMatch(vrf, address));
 	}
 
 	/** Every prefix of the VRF that holds this one, itself included, the shortest first. */
 	public CompletableFuture<List<PrefixRoutes>> covering(String vrf, Prefix prefix) {
-		return submit(() -> reader.covering(vrf, prefix));
+		return thread.submit(() -> reader.covering(vrf, prefix));
 	}
 
 	/** At most {@code limit} prefixes after {@code after}, gathered in slices between which writes go on. */
@@ -164,7 +174,7 @@ public final class Rib implements AutoCloseable {
 
 	private CompletableFuture<RoutePage> page(
 			RouteFilter filter, Optional<Prefix> after, int limit, List<PrefixRoutes> before) {
-		return submit(() -> reader.slice(filter, after, limit - before.size())).thenCompose(slice -> {
+		return thread.submit(() -> reader.slice(filter, after, limit - before.size())).thenCompose(slice -> {
 			List<PrefixRoutes> routes = new ArrayList<>(before);
 			routes.addAll(slice.routes());
 			return slice.next().isEmpty() || routes.size() == limit
@@ -176,18 +186,12 @@ public final class Rib implements AutoCloseable {
 	/** All that a source says in a VRF, in prefix order, in slices: a route that is there all the while is in it. */
 	public CompletableFuture<RouteChanges> routes(String source, String vrf) {
 		RouteChanges all = new RouteChanges(vrf);
-		return routes(source, all, PackedReader.Cursor.BEGIN).thenApply(end -> all);
-	}
-
-	private CompletableFuture<Optional<PackedReader.Cursor>> routes(
-			String source, RouteChanges all, PackedReader.Cursor from) {
-		return submit(() -> packed.routes(source, all, from)).thenCompose(next ->
-				next.isEmpty() ? CompletableFuture.completedFuture(next) : routes(source, all, next.get()));
+		return thread.slices(PackedReader.Cursor.BEGIN, from -> packed.routes(source, all, from)).thenApply(_ -> all);
 	}
 
 	/** Hands {@code work} what the FIB was told, between two commits; it must be short: writes wait for it. */
 	public <T> CompletableFuture<T> inspect(Function<FibView, T> work) {
-		return submit(() -> work.apply(packed));
+		return thread.submit(() -> work.apply(packed));
 	}
 
 	/**
@@ -196,8 +200,8 @@ public final class Rib implements AutoCloseable {
 	 */
 	public RibExport export(Predicate<RouteSource> wanted) {
 		Export export = new Export(tables, wanted, Export.SLICE);
-		return new RibExport(() -> submit(export::next), () -> {
-			var _ = submit(() -> tables.exports().remove(export));
+		return new RibExport(() -> thread.submit(export::next), () -> {
+			var _ = thread.submit(() -> tables.exports().remove(export));
 		});
 	}
 
@@ -208,12 +212,12 @@ public final class Rib implements AutoCloseable {
 
 	/** Of all sources, as the RIB met them. */
 	public CompletableFuture<List<SourceUse>> sources() {
-		return submit(reader::sources);
+		return thread.submit(reader::sources);
 	}
 
 	/** At most {@code limit} nexthops with ids above {@code after}, by id. */
 	public CompletableFuture<List<NexthopUse>> nexthops(int after, int limit) {
-		return submit(() -> tables.nexthops().list(after, limit));
+		return thread.submit(() -> tables.nexthops().list(after, limit));
 	}
 
 	public RibLimits limits() {
@@ -226,16 +230,12 @@ public final class Rib implements AutoCloseable {
 	}
 
 	private <T> CompletableFuture<T> write(Supplier<T> work) {
-		return submit(() -> {
+		return thread.submit(() -> {
 			T result = work.get();
 			size = reader.size();
 			commits = tables.commits();
 			return result;
 		});
-	}
-
-	private <T> CompletableFuture<T> submit(Supplier<T> work) {
-		return thread.submit(work);
 	}
 
 	/** Ends {@code rib-writer}; what is queued is done first, within 2 s. */

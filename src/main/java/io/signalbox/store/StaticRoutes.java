@@ -2,8 +2,8 @@ package io.signalbox.store;
 
 import io.signalbox.rib.Candidate;
 import io.signalbox.rib.Commit;
+import io.signalbox.rib.Exchange;
 import io.signalbox.rib.Precondition;
-import io.signalbox.rib.Replacement;
 import io.signalbox.rib.Rib;
 import io.signalbox.rib.RouteWrite;
 import io.signalbox.rib.SourceUse;
@@ -81,14 +81,13 @@ public final class StaticRoutes {
 	}
 
 	/** These and no others, where a condition holds of the source just before. */
-	public Replacement replace(RouteChanges routes, Consumer<Optional<SourceUse>> precondition) {
+	public Exchange replace(RouteChanges routes, Consumer<Optional<SourceUse>> precondition) {
 		return store.write(Lane.ROUTES, () -> {
-			RouteChanges before = routes(routes.vrf());
-			Replacement replacement = done(rib.replace(STATIC, routes, false, 0, precondition));
-			return new Applied<>(replacement, rows -> {
+			Exchange exchange = done(rib.exchange(STATIC, routes, precondition));
+			return new Applied<>(exchange, rows -> {
 				rows.deleteUnder(Kind.ROUTE, routes.vrf() + "/");
 				keep(rows, routes);
-			}, () -> done(rib.replace(STATIC, before, false, 0)));
+			}, () -> done(rib.replace(STATIC, exchange.before(), false, 0)));
 		});
 	}
 

@@ -2,6 +2,7 @@ package io.signalbox.imports;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -48,11 +49,30 @@ class RollbacksTest {
 				.mapToObj(at -> routes.prefix(at) + " " + routes.metric(at) + " " + routes.distance(at)).toList();
 	}
 
+	private static void keep(Rollbacks rollbacks, SourceRoutes before) {
+		rollbacks.prepare("peer", "default").keep(before);
+	}
+
+	@Test
+	void amidAReplacementThereIsNoWayBackAlsoForWhoIsKilledThere() {
+		Rollbacks rollbacks = new Rollbacks(Optional.of(directory));
+		keep(rollbacks, said("10.0.0.0/8"));
+		rollbacks.prepare("peer", "default");
+		assertFalse(rollbacks.has("peer", "default"));
+		Rollbacks restarted = new Rollbacks(Optional.of(directory));
+		assertEquals(Optional.empty(), restarted.find("peer", "default"));
+		restarted.prepare("peer", "default").drop();
+		assertFalse(restarted.has("peer", "default"), "the one from before the kill leads too far");
+		keep(restarted, said("11.0.0.0/8"));
+		assertTrue(restarted.has("peer", "default"));
+		assertEquals(List.of("11.0.0.0/8 7 30"), prefixes(restarted.find("peer", "default")));
+	}
+
 	@Test
 	void whatIsKeptIsThereAfterARestart() throws IOException {
 		Rollbacks rollbacks = new Rollbacks(Optional.of(directory));
 		assertEquals(Optional.empty(), rollbacks.find("peer", "default"));
-		rollbacks.prepare(said("10.0.0.0/8", "2001:db8::/32")).keep();
+		keep(rollbacks, said("10.0.0.0/8", "2001:db8::/32"));
 		Rollbacks restarted = new Rollbacks(Optional.of(directory));
 		assertEquals(List.of("10.0.0.0/8 7 30", "2001:db8::/32 7 30"), prefixes(restarted.find("peer", "default")));
 		assertEquals(Optional.empty(), restarted.find("peer", "blue"));
@@ -66,12 +86,12 @@ class RollbacksTest {
 	void whatIsDroppedLeavesTheOneBefore() throws IOException {
 		for (Optional<Path> folder : List.of(Optional.of(directory), Optional.<Path>empty())) {
 			Rollbacks rollbacks = new Rollbacks(folder);
-			rollbacks.prepare(said("10.0.0.0/8")).keep();
-			rollbacks.prepare(said("11.0.0.0/8")).drop();
+			keep(rollbacks, said("10.0.0.0/8"));
+			rollbacks.prepare("peer", "default").drop();
 			assertEquals(List.of("10.0.0.0/8 7 30"), prefixes(rollbacks.find("peer", "default")));
-			rollbacks.prepare(said("11.0.0.0/8")).keep();
+			keep(rollbacks, said("11.0.0.0/8"));
 			assertEquals(List.of("11.0.0.0/8 7 30"), prefixes(rollbacks.find("peer", "default")));
-			rollbacks.prepare(said()).keep();
+			keep(rollbacks, said());
 			assertEquals(List.of(), prefixes(rollbacks.find("peer", "default")));
 		}
 	}
@@ -79,9 +99,9 @@ class RollbacksTest {
 	@Test
 	void withoutAFileThatCanBeWrittenTheOldOneGoes() throws IOException {
 		Rollbacks rollbacks = new Rollbacks(Optional.of(directory));
-		rollbacks.prepare(said("10.0.0.0/8")).keep();
+		keep(rollbacks, said("10.0.0.0/8"));
 		Files.createDirectory(directory.resolve("rollback/peer@default.new"));
-		rollbacks.prepare(said("11.0.0.0/8")).keep();
+		keep(rollbacks, said("11.0.0.0/8"));
 		assertEquals(Optional.empty(), rollbacks.find("peer", "default"));
 	}
 
@@ -91,7 +111,7 @@ class RollbacksTest {
 			disk.fill();
 			String[] many = IntStream.range(0, 8_192)
 					.mapToObj(at -> "10." + (at >> 8) + "." + (at & 0xff) + ".0/24").toArray(String[]::new);
-			new Rollbacks(Optional.of(disk.path())).prepare(said(many));
+			keep(new Rollbacks(Optional.of(disk.path())), said(many));
 			try (var files = Files.list(disk.path().resolve("rollback"))) {
 				assertEquals(List.of(), files.toList());
 			}
@@ -101,7 +121,7 @@ class RollbacksTest {
 	@Test
 	void aDamagedFileIsNoWayBackAndChangesNothing() throws IOException {
 		Rollbacks rollbacks = new Rollbacks(Optional.of(directory));
-		rollbacks.prepare(said("10.0.0.0/8")).keep();
+		keep(rollbacks, said("10.0.0.0/8"));
 		Path file = directory.resolve("rollback/peer@default");
 		byte[] bytes = Files.readAllBytes(file);
 		assertArrayEquals(bytes, rollbacks.find("peer", "default").orElseThrow());
