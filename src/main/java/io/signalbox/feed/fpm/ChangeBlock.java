@@ -1,6 +1,7 @@
 package io.signalbox.feed.fpm;
 
 import io.signalbox.feed.fpm.RouteTerms.Said;
+import io.signalbox.net.Family;
 import io.signalbox.route.RouteChanges;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -99,6 +100,10 @@ final class ChangeBlock {
 
 	boolean isIpv6(int at) {
 		return (lengthAndFamily[from + at] & IPV6) != 0;
+	}
+
+	Family family(int at) {
+		return isIpv6(at) ? Family.IPV6 : Family.IPV4;
 	}
 
 	int length(int at) {

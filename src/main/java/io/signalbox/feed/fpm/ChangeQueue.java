@@ -1,6 +1,8 @@
 package io.signalbox.feed.fpm;
 
 import io.signalbox.feed.fpm.RouteTerms.Said;
+import io.signalbox.net.Family;
+import java.util.Set;
 
 /**
  * Changes on their way, in their order. At its capacity it keeps of each prefix the last word only: so it is full
@@ -77,6 +79,23 @@ final class ChangeQueue {
 			taken.add(waiting, at);
 		}
 		waiting.dropFirst(count);
+		return taken;
+	}
+
+	/**
+	 * The same, but announcements of these families stay. First each prefix is left with its last word only, so that nothing
+	 * overtakes what it has to follow.
+	 */
+	synchronized ChangeBlock takeBut(Set<Family> held, int most) {
+		ChangeBlock all = waiting.coalesced();
+		ChangeBlock taken = new ChangeBlock();
+		ChangeBlock kept = new ChangeBlock();
+		for (int at = 0; at < all.size(); at++) {
+			boolean free = all.said(at).isWithdraw() || !held.contains(all.family(at));
+			boolean fits = taken.size() < most && (taken.isEmpty() || taken.said(0).vrf().equals(all.said(at).vrf()));
+			(free && fits ? taken : kept).add(all, at);
+		}
+		waiting = kept;
 		return taken;
 	}
 

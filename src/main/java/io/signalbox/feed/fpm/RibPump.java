@@ -2,6 +2,7 @@ package io.signalbox.feed.fpm;
 
 import io.signalbox.feed.FeedLedger;
 import io.signalbox.feed.FeedState;
+import io.signalbox.net.Family;
 import io.signalbox.rib.Commit;
 import io.signalbox.rib.Rib;
 import io.signalbox.rib.RibClosedException;
@@ -9,6 +10,7 @@ import io.signalbox.rib.SourceUse;
 import io.signalbox.rib.UnknownVrfException;
 import io.signalbox.rib.VrfUse;
 import io.signalbox.route.RouteSource;
+import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -18,8 +20,8 @@ import org.jboss.logging.Logger;
 
 /**
  * Takes changes from the queue to the RIB, a batch at a time: the next one gathers while this one is written. A batch that
- * the RIB has no room for goes back to the queue and comes again by halves, so that all goes in that there is room for; the
- * rest is tried again each second. Also begins and ends replays: mark, sweep.
+ * the RIB has no room for goes back to the queue and comes again by halves, so that all goes in that there is room for. When
+ * there is none for a single route its family's are held back, and tried again each second. Also begins and ends replays: mark, sweep.
  */
 final class RibPump implements Runnable {
 	private static final Logger LOG = Logger.getLogger(RibPump.class);
@@ -46,6 +48,8 @@ final class RibPump implements Runnable {
 	private volatile boolean closed;
 	/** Changes of the next batch: fewer while the RIB is nearly full. */
 	private int most = BATCH;
+	/** Whose announcements wait for room. */
+	private final Set<Family> held = EnumSet.noneOf(Family.class);
 	private final long startedNanos = System.nanoTime();
 	private long nextLookNanos;
 
@@ -120,17 +124,18 @@ final class RibPump implements Runnable {
 		}
 	}
 
-	/** Writes what is queued; false when it was refused. */
+	/** Writes what is queued; false when some of it was refused. */
 	private boolean pump() {
+		held.clear();
 		while (!closed) {
 			long of;
 			ChangeBlock block;
 			CompletableFuture<Commit> commit;
 			synchronized (order) {
 				of = replay;
-				block = queue.take(most);
+				block = held.isEmpty() ? queue.take(most) : queue.takeBut(held, most);
 				if (block.isEmpty()) {
-					return true;
+					return held.isEmpty();
 				}
 				oldestInFlight = block.millis(0);
 				commit = rib.apply(source, block.routeChanges());
@@ -141,7 +146,7 @@ final class RibPump implements Runnable {
 				written.accept(block);
 				stateAgain();
 			} catch (CompletionException refused) {
-				return refused(of, block, refused.getCause());
+				refused(of, block, refused.getCause());
 			} finally {
 				oldestInFlight = -1;
 			}
@@ -149,17 +154,17 @@ final class RibPump implements Runnable {
 		return true;
 	}
 
-	/** False when there is nothing that could be tried at once. */
-	private boolean refused(long of, ChangeBlock block, Throwable why) {
+	private void refused(long of, ChangeBlock block, Throwable why) {
 		if (why instanceof RibClosedException end) {
 			throw end;
 		}
 		if (why instanceof UnknownVrfException) {
 			missingVrfs.add(block.said(0).vrf());
 			ledger.error("unknown-vrf", why.getMessage() + ": its routes come when it is there");
-			return true;
+			return;
 		}
 		int size = block.size();
+		Family family = block.family(0);
 		synchronized (order) {
 			if (of == replay) {
 				queue.putBack(block);
@@ -167,19 +172,20 @@ final class RibPump implements Runnable {
 		}
 		if (size > 1) {
 			most = size / 2;
-			return true;
+			return;
 		}
+		held.add(family);
+		most = BATCH;
 		ledger.error("refused", String.valueOf(why.getMessage()));
 		if (ledger.state() != FeedState.FAILED) {
 			LOG.warnf("feed=fpm state=failed queued=%d: the RIB refuses its routes: %s", queue.size(),
 					why.getMessage());
 		}
 		ledger.state(FeedState.FAILED);
-		return false;
 	}
 
 	private void stateAgain() {
-		if (ledger.state() == FeedState.FAILED) {
+		if (held.isEmpty() && ledger.state() == FeedState.FAILED) {
 			ledger.state(!connected ? FeedState.WAITING : watch != null ? FeedState.SYNCING : FeedState.SYNCED);
 		}
 	}

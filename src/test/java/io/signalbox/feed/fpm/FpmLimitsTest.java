@@ -88,6 +88,23 @@ class FpmLimitsTest {
 	}
 
 	@Test
+	void aFamilyThatIsFullHoldsUpNoOther() {
+		fpm = new FpmBox();
+		fpm.box.dataplane.limitRoutes(8);
+		try (FpmSender sender = fpm.connect()) {
+			sender.send(routes(100));
+			fpm.awaitState(FeedState.FAILED);
+			sender.frame(FpmSender.route("2001:db8:9::/48", "2001:db8:1::9")).flush();
+			fpm.awaitRoute("2001:db8:9::/48", "2001:db8:1::9");
+			assertEquals(FeedState.FAILED, fpm.status().state());
+			int in = fpm.routes();
+			sender.send(withdrawals(in));
+			await().atMost(FpmBox.SOON).until(() -> fpm.status().queued() == 100 - 2 * in);
+			assertEquals(in, fpm.routes());
+		}
+	}
+
+	@Test
 	void moreNexthopObjectsThanAnyRouterHasAreLeftOut() {
 		int[] members = IntStream.rangeClosed(1, 900).toArray();
 		fpm = new FpmBox();
