@@ -23,7 +23,9 @@ final class KernelReader {
 				namespace(section),
 				(int) section.integer("rescanSeconds", usual.rescanSeconds(), 1, DAY),
 				(int) section.integer("timeoutSeconds", usual.timeoutSeconds(), 0, DAY),
-				(int) section.integer("receiveBytes", usual.receiveBytes(), 4096, MOST_BYTES));
+				(int) section.integer("receiveBytes", usual.receiveBytes(), 4096, MOST_BYTES),
+				section.flag("addresses", usual.addresses()),
+				section.flag("neighbors", usual.neighbors()));
 		section.finish();
 		return settings;
 	}

@@ -2,6 +2,7 @@ package io.signalbox.interfaces;
 
 import io.signalbox.dataplane.RpFilter;
 import io.signalbox.net.InterfaceAddress;
+import io.signalbox.net.IpAddress;
 import io.signalbox.route.RouteChanges;
 import java.util.List;
 import java.util.Optional;
@@ -31,6 +32,10 @@ public record InterfaceConfig(
 	/** With the default MTU, in the default VRF, up. */
 	public InterfaceConfig(String name, String device, List<InterfaceAddress> addresses) {
 		this(name, device, addresses, DEFAULT_MTU, true, RouteChanges.DEFAULT_VRF, Optional.empty());
+	}
+
+	boolean owns(IpAddress address) {
+		return addresses.stream().anyMatch(own -> own.address().equals(address));
 	}
 
 	InterfaceConfig with(List<InterfaceAddress> newAddresses) {

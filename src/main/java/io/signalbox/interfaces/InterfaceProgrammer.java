@@ -8,6 +8,7 @@ import io.signalbox.dataplane.InterfaceState;
 import io.signalbox.dataplane.RpFilter;
 import io.signalbox.net.Shown;
 import io.signalbox.rib.Rib;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
@@ -38,8 +39,9 @@ final class InterfaceProgrammer {
 				dataplane.removeInterface(id);
 			});
 			dataplane.setAddresses(id, wanted.addresses());
-			steps.run(() -> connect(wanted), () -> done(rib.removeInterface(name)));
-			return follow(new Programmed(id, wanted, rpFilter, false));
+			Programmed added = new Programmed(id, wanted, List.of(), rpFilter, false);
+			steps.run(() -> connect(added), () -> done(rib.removeInterface(name)));
+			return follow(added);
 		} catch (RuntimeException failure) {
 			throw steps.takeBack(failure);
 		}
@@ -53,8 +55,9 @@ final class InterfaceProgrammer {
 				.number();
 	}
 
-	Programmed change(Programmed before, InterfaceConfig wanted, RpFilter rpFilter) {
+	Programmed change(Programmed before, Programmed after) {
 		InterfaceConfig was = before.config();
+		InterfaceConfig wanted = after.config();
 		int id = before.id();
 		Steps steps = new Steps();
 		try {
@@ -64,14 +67,13 @@ final class InterfaceProgrammer {
 			if (wanted.adminUp() != was.adminUp()) {
 				steps.run(() -> dataplane.setAdminUp(id, wanted.adminUp()), () -> dataplane.setAdminUp(id, was.adminUp()));
 			}
-			setRpFilter(steps, before, rpFilter);
-			if (!wanted.addresses().equals(was.addresses())) {
-				steps.run(() -> dataplane.setAddresses(id, wanted.addresses()),
-						() -> dataplane.setAddresses(id, was.addresses()));
-				steps.run(() -> connect(wanted),
-						() -> connect(was));
+			setRpFilter(steps, before, after.rpFilter());
+			if (!after.addresses().equals(before.addresses())) {
+				steps.run(() -> dataplane.setAddresses(id, after.addresses()),
+						() -> dataplane.setAddresses(id, before.addresses()));
+				steps.run(() -> connect(after), () -> connect(before));
 			}
-			return follow(new Programmed(id, wanted, rpFilter, before.up()));
+			return follow(after);
 		} catch (RuntimeException failure) {
 			throw steps.takeBack(failure);
 		}
@@ -111,12 +113,12 @@ final class InterfaceProgrammer {
 		}
 	}
 
-	private void connect(InterfaceConfig config) {
-		done(rib.setConnected(config.name(), config.vrf(), config.addresses()));
+	private void connect(Programmed each) {
+		done(rib.setConnected(each.name(), each.config().vrf(), each.addresses()));
 	}
 
 	private void announce(Programmed before) {
-		connect(before.config());
+		connect(before);
 		if (before.up()) {
 			done(rib.interfaceUp(before.name()));
 		}
@@ -129,7 +131,7 @@ final class InterfaceProgrammer {
 		if (up != before.up()) {
 			done(up ? rib.interfaceUp(before.name()) : rib.interfaceDown(before.name()));
 		}
-		return new Programmed(before.id(), before.config(), before.rpFilter(), up);
+		return before.with(up);
 	}
 
 	/** Waits for the RIB; throws what stopped it. */

@@ -33,9 +33,10 @@ record InterfaceSet(SortedMap<String, Programmed> byName, RpFilter rpFilter, boo
 				.orElseThrow(() -> new DataplaneException(Reason.NOT_FOUND, "there is no interface " + Shown.of(name)));
 	}
 
-	/** The configs of all but the one of this name. */
+	/** The configs of all but the one of this name, with all addresses that they have. */
 	List<InterfaceConfig> others(String name) {
-		return all().stream().map(Programmed::config).filter(each -> !each.name().equals(name)).toList();
+		return all().stream().filter(each -> !each.name().equals(name))
+				.map(each -> each.config().with(each.addresses())).toList();
 	}
 
 	InterfaceSet with(Programmed now) {
@@ -65,7 +66,7 @@ record InterfaceSet(SortedMap<String, Programmed> byName, RpFilter rpFilter, boo
 			InterfaceConfig config = change.interfaces().containsKey(each.name())
 					? each.config().with(change.interfaces().get(each.name()))
 					: each.config();
-			next = next.with(new Programmed(each.id(), config, next.effective(config), each.up()));
+			next = next.with(each.with(config, next.effective(config)));
 		}
 		return next;
 	}

@@ -3,9 +3,11 @@ package io.signalbox.interfaces;
 import io.signalbox.dataplane.Dataplane;
 import io.signalbox.dataplane.DataplaneException;
 import io.signalbox.dataplane.DataplaneException.Reason;
+import io.signalbox.dataplane.InterfaceState;
 import io.signalbox.net.InterfaceAddress;
 import io.signalbox.rib.Rib;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -86,10 +88,57 @@ public final class Interfaces {
 		return write(name, precondition, before -> {
 			List<InterfaceAddress> addresses = new ArrayList<>(before.addresses());
 			if (!addresses.remove(address)) {
+				requireNotOfKernel(name, address);
 				throw new DataplaneException(Reason.NOT_FOUND, "interface " + name + " has no address " + address);
 			}
 			return before.with(addresses);
 		});
+	}
+
+	private void requireNotOfKernel(String name, InterfaceAddress address) {
+		if (set.require(name).ofKernel().contains(address)) {
+			throw new DataplaneException(Reason.CONFLICT, address + " of " + name
+					+ " comes from the kernel's interface: take it away there, or switch feeds.kernel.addresses off");
+		}
+	}
+
+	/**
+	 * Gives an interface these addresses of the kernel's beside its configured ones, and no others of the kernel's. Returns a
+	 * sentence for each that it cannot have; does nothing where there is no such interface.
+	 */
+	public List<String> followKernel(String name, Collection<InterfaceAddress> addresses) {
+		lock.lock();
+		try {
+			Optional<Programmed> found = set.find(name);
+			List<String> refused = new ArrayList<>();
+			found.ifPresent(before -> {
+				Programmed after = before.with(fitting(before.config(), addresses, refused));
+				if (!after.equals(before)) {
+					set = set.with(programmer.change(before, after));
+				}
+			});
+			return refused;
+		} finally {
+			lock.unlock();
+		}
+	}
+
+	private List<InterfaceAddress> fitting(
+			InterfaceConfig config, Collection<InterfaceAddress> addresses, List<String> refused) {
+		List<InterfaceConfig> others = set.others(config.name());
+		List<InterfaceAddress> all = new ArrayList<>(config.addresses());
+		for (InterfaceAddress address : addresses) {
+			if (!config.owns(address.address())) {
+				all.add(address);
+				try {
+					ConfigRules.check(config.with(all), others);
+				} catch (DataplaneException cannot) {
+					all.removeLast();
+					refused.add("the kernel's address of " + config.name() + " is left out: " + cannot.getMessage());
+				}
+			}
+		}
+		return List.copyOf(all.subList(config.addresses().size(), all.size()));
 	}
 
 	private Interface write(String name, Consumer<Interface> precondition, UnaryOperator<InterfaceConfig> change) {
@@ -98,7 +147,7 @@ public final class Interfaces {
 			Programmed before = require(name, precondition);
 			InterfaceConfig wanted = change.apply(before.config());
 			ConfigRules.check(wanted, set.others(name));
-			return keep(programmer.change(before, wanted, set.effective(wanted)));
+			return keep(programmer.change(before, before.with(wanted, set.effective(wanted))));
 		} finally {
 			lock.unlock();
 		}
@@ -154,19 +203,23 @@ public final class Interfaces {
 
 	private Interface keep(Programmed now) {
 		set = set.with(now);
-		return new Interface(now.config(), dataplane.describeInterface(now.id()));
+		return described(now, dataplane.describeInterface(now.id()));
+	}
+
+	private static Interface described(Programmed each, InterfaceState state) {
+		return new Interface(each.config(), each.ofKernel(), state);
 	}
 
 	private Programmed require(String name, Consumer<Interface> precondition) {
 		Programmed found = set.require(name);
-		precondition.accept(new Interface(found.config(), dataplane.describeInterface(found.id())));
+		precondition.accept(described(found, dataplane.describeInterface(found.id())));
 		return found;
 	}
 
 	/** Empty when the interface was removed meanwhile. */
 	private Optional<Interface> described(Programmed each) {
 		try {
-			return Optional.of(new Interface(each.config(), dataplane.describeInterface(each.id())));
+			return Optional.of(described(each, dataplane.describeInterface(each.id())));
 		} catch (DataplaneException gone) {
 			if (gone.reason() == Reason.NOT_FOUND) {
 				return Optional.empty();

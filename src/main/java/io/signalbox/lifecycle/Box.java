@@ -3,6 +3,7 @@ package io.signalbox.lifecycle;
 import io.signalbox.cache.RouteCache;
 import io.signalbox.config.Configuration;
 import io.signalbox.dataplane.Dataplane;
+import io.signalbox.dataplane.DataplaneException;
 import io.signalbox.dataplane.ffm.NativeNetlink;
 import io.signalbox.feed.Feeds;
 import io.signalbox.feed.fpm.FpmFeed;
@@ -15,11 +16,18 @@ import io.signalbox.interfaces.Interfaces;
 import io.signalbox.interfaces.KernelNames;
 import io.signalbox.interfaces.LinkWatch;
 import io.signalbox.neighbors.Neighbors;
+import io.signalbox.net.InterfaceAddress;
+import io.signalbox.net.IpAddress;
+import io.signalbox.net.MacAddress;
 import io.signalbox.rib.Rib;
 import io.signalbox.rib.RibLimits;
 import io.signalbox.snapshot.Snapshots;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedSet;
 
 /**
  * One of each thing that forwarding takes, wired by hand, so that the box forwards before there is a container for the
@@ -68,9 +76,21 @@ final class Box {
 		links.start();
 		configuration.feeds().fpm().ifPresent(options -> feeds.start(new FpmFeed(options, rib)));
 		configuration.feeds().kernel().ifPresent(settings -> feeds.start(new KernelFeed(
-				settings, new NativeNetlink(), rib, () -> KernelNames.of(interfaces.configs()))));
+				settings, new NativeNetlink(), rib, () -> KernelNames.of(interfaces.configs()), this::adopt)));
 		snapshots.start();
 		audit.start();
+	}
+
+	/** What the kernel has on a link that both have. */
+	private List<String> adopt(
+			String interfaceName, SortedSet<InterfaceAddress> addresses, Map<IpAddress, MacAddress> stations) {
+		try {
+			List<String> refused = new ArrayList<>(interfaces.followKernel(interfaceName, addresses));
+			refused.addAll(neighbors.followKernel(interfaceName, stations));
+			return refused;
+		} catch (DataplaneException failed) {
+			return List.of(failed.getMessage());
+		}
 	}
 
 	/** Where another application may follow in this process, EAL stays up for it. */

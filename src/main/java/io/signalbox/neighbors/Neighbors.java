@@ -4,6 +4,7 @@ import io.signalbox.dataplane.Dataplane;
 import io.signalbox.dataplane.DataplaneException;
 import io.signalbox.dataplane.DataplaneException.Reason;
 import io.signalbox.dataplane.NeighborState;
+import io.signalbox.dataplane.NeighborStatus;
 import io.signalbox.interfaces.Interface;
 import io.signalbox.interfaces.Interfaces;
 import io.signalbox.net.IpAddress;
@@ -11,10 +12,13 @@ import io.signalbox.net.Ipv4Address;
 import io.signalbox.net.Ipv6Address;
 import io.signalbox.net.MacAddress;
 import io.signalbox.net.Shown;
+import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
@@ -31,6 +35,8 @@ public final class Neighbors {
 	private final Dataplane dataplane;
 	private final Interfaces interfaces;
 	private final ReentrantLock lock = new ReentrantLock();
+	/** Static ones that the kernel has, by interface. */
+	private final Map<String, Map<IpAddress, MacAddress>> ofKernel = new ConcurrentHashMap<>();
 
 	public Neighbors(Dataplane dataplane, Interfaces interfaces) {
 		this.dataplane = dataplane;
@@ -42,7 +48,7 @@ public final class Neighbors {
 		Map<Integer, String> names = interfaces.names();
 		return dataplane.neighbors().stream()
 				.filter(state -> names.containsKey(state.interfaceId()))
-				.map(state -> new Neighbor(names.get(state.interfaceId()), state))
+				.map(state -> neighbor(names.get(state.interfaceId()), state))
 				.sorted(BY_INTERFACE_AND_ADDRESS)
 				.toList();
 	}
@@ -54,10 +60,16 @@ public final class Neighbors {
 	private Optional<Neighbor> find(Interface on, IpAddress address) {
 		for (NeighborState state : dataplane.neighbors()) {
 			if (state.interfaceId() == on.id() && state.address().equals(address)) {
-				return Optional.of(new Neighbor(on.name(), state));
+				return Optional.of(neighbor(on.name(), state));
 			}
 		}
 		return Optional.empty();
+	}
+
+	private Neighbor neighbor(String interfaceName, NeighborState state) {
+		Map<IpAddress, MacAddress> there = ofKernel.getOrDefault(interfaceName, Map.of());
+		return new Neighbor(interfaceName, state,
+				state.status() == NeighborStatus.STATIC && there.containsKey(state.address()));
 	}
 
 	/** A static neighbor; the precondition gets what was there. */
@@ -69,6 +81,7 @@ public final class Neighbors {
 			check(on, address, mac);
 			precondition.accept(find(on, address));
 			dataplane.setNeighbor(on.id(), address, mac);
+			ofKernel.getOrDefault(interfaceName, new HashMap<>()).remove(address);
 			return find(on, address).orElseThrow(() -> notFound(interfaceName, address));
 		} finally {
 			lock.unlock();
@@ -85,10 +98,64 @@ public final class Neighbors {
 			if (before.isEmpty()) {
 				throw notFound(interfaceName, address);
 			}
+			if (before.get().ofKernel()) {
+				throw new DataplaneException(Reason.CONFLICT, "neighbor " + address + " on " + interfaceName
+						+ " is permanent in the kernel: delete it there, or switch feeds.kernel.neighbors off");
+			}
 			dataplane.deleteNeighbor(on.id(), address);
 		} finally {
 			lock.unlock();
 		}
+	}
+
+	/**
+	 * Gives an interface these static neighbors of the kernel's beside the configured ones, and no others of the kernel's.
+	 * Returns a sentence for each that it cannot have; does nothing where there is no such interface.
+	 */
+	public List<String> followKernel(String interfaceName, Map<IpAddress, MacAddress> wanted) {
+		lock.lock();
+		try {
+			Optional<Interface> on = interfaces.find(interfaceName);
+			Map<IpAddress, MacAddress> before = ofKernel.getOrDefault(interfaceName, Map.of());
+			if (on.isEmpty() || (wanted.isEmpty() && before.isEmpty())) {
+				ofKernel.remove(interfaceName);
+				return List.of();
+			}
+			Map<IpAddress, MacAddress> statics = statics(on.get());
+			before.forEach((address, mac) -> {
+				if (!wanted.containsKey(address) && statics.containsKey(address)) {
+					dataplane.deleteNeighbor(on.get().id(), address);
+				}
+			});
+			List<String> refused = new ArrayList<>();
+			Map<IpAddress, MacAddress> now = new ConcurrentHashMap<>();
+			wanted.forEach((address, mac) -> {
+				if (statics.containsKey(address) && !before.containsKey(address)) {
+					return;
+				}
+				try {
+					check(on.get(), address, mac);
+					if (!mac.equals(statics.get(address))) {
+						dataplane.setNeighbor(on.get().id(), address, mac);
+					}
+					now.put(address, mac);
+				} catch (DataplaneException cannot) {
+					refused.add("the kernel's neighbor on " + interfaceName + " is left out: " + cannot.getMessage());
+				}
+			});
+			ofKernel.put(interfaceName, now);
+			return refused;
+		} finally {
+			lock.unlock();
+		}
+	}
+
+	private Map<IpAddress, MacAddress> statics(Interface on) {
+		Map<IpAddress, MacAddress> found = new HashMap<>();
+		dataplane.neighbors().stream()
+				.filter(state -> state.interfaceId() == on.id() && state.status() == NeighborStatus.STATIC)
+				.forEach(state -> found.put(state.address(), state.mac().orElseThrow()));
+		return found;
 	}
 
 	private static DataplaneException notFound(String interfaceName, IpAddress address) {
@@ -105,8 +172,7 @@ public final class Neighbors {
 		if (!isUnicast(address)) {
 			throw new DataplaneException(Reason.INVALID, address + " is no unicast address: no station has it");
 		}
-		if (on.config().addresses().stream().anyMatch(own -> own.address().equals(address))
-				|| on.state().linkLocal().equals(address)) {
+		if (on.owns(address)) {
 			throw new DataplaneException(Reason.CONFLICT, address + " is an address of " + on.name() + " itself");
 		}
 		if (mac.bits() == 0 || (mac.bits() & MULTICAST_MAC) != 0) {

@@ -21,6 +21,7 @@ final class InterfaceDtos {
 				config.name(),
 				config.device(),
 				config.addresses(),
+				Optional.of(port.ofKernel()).filter(some -> !some.isEmpty()),
 				config.mtu(),
 				config.adminUp(),
 				config.vrf(),

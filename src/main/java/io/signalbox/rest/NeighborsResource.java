@@ -119,6 +119,7 @@ public class NeighborsResource {
 				state.address(),
 				state.mac(),
 				Words.of(state.status()),
+				Optional.of(neighbor.ofKernel()).filter(is -> is),
 				state.held(),
 				state.ageMillis() / MILLIS);
 	}

@@ -117,9 +117,9 @@ class ConfigurationTest {
 		assertEquals(Configuration.FeedSettings.NONE, read("feeds: {}").feeds());
 		assertEquals(Optional.of(KernelSettings.defaults()), read("feeds: {kernel: {}}").feeds().kernel());
 		assertEquals(
-				Optional.of(new KernelSettings(100, "blue", Optional.of(Path.of("/run/netns/bird")), 30, 5, 1 << 20)),
+				Optional.of(new KernelSettings(100, "blue", Optional.of(Path.of("/run/netns/bird")), 30, 5, 1 << 20, true, true)),
 				read("feeds: {kernel: {table: 100, vrf: blue, namespace: bird, rescanSeconds: 30, timeoutSeconds: 5,"
-						+ " receiveBytes: 1048576}}").feeds().kernel());
+						+ " receiveBytes: 1048576, addresses: true, neighbors: true}}").feeds().kernel());
 		assertEquals(Optional.of(Path.of("/proc/7/ns/net")),
 				read("feeds: {kernel: {namespace: /proc/7/ns/net}}").feeds().kernel().orElseThrow().namespace());
 	}

@@ -2,6 +2,7 @@ package io.signalbox.neighbors;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.signalbox.dataplane.DataplaneException;
 import io.signalbox.dataplane.DataplaneException.Reason;
@@ -17,6 +18,7 @@ import io.signalbox.net.MacAddress;
 import io.signalbox.rib.Rib;
 import io.signalbox.rib.RibLimits;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -88,6 +90,53 @@ class NeighborsTest {
 		assertRefused(reason,
 				() -> neighbors.set(interfaceName, IpAddress.parse(address), MacAddress.parse(mac), NeighborsTest::any));
 		assertEquals(List.of(), neighbors.list());
+	}
+
+	@Test
+	void theKernelsAreStaticOnesThatGoWithIt() {
+		IpAddress other = IpAddress.parse("192.0.2.3");
+		MacAddress moved = MacAddress.parse("02:00:00:00:00:03");
+		assertEquals(List.of(), neighbors.followKernel("wan0", Map.of(HOST, MAC, other, MAC)));
+		neighbors.followKernel("wan0", Map.of(HOST, moved));
+		Neighbor now = neighbors.list().getFirst();
+		assertEquals(List.of(now), neighbors.list());
+		assertEquals(NeighborStatus.STATIC, now.state().status());
+		assertEquals(Optional.of(moved), now.state().mac());
+		assertTrue(now.ofKernel());
+		assertRefused(Reason.CONFLICT, () -> neighbors.delete("wan0", HOST, NeighborsTest::any));
+		neighbors.followKernel("wan0", Map.of());
+		assertEquals(List.of(), neighbors.list());
+	}
+
+	@Test
+	void whatIsConfiguredStaysThatWhateverTheKernelDoes() {
+		MacAddress kernels = MacAddress.parse("02:00:00:00:00:03");
+		neighbors.set("wan0", HOST, MAC, NeighborsTest::any);
+		neighbors.followKernel("wan0", Map.of(HOST, kernels));
+		assertEquals(Optional.of(MAC), neighbors.find("wan0", HOST).orElseThrow().state().mac());
+		IpAddress second = IpAddress.parse("192.0.2.3");
+		neighbors.followKernel("wan0", Map.of(second, kernels));
+		neighbors.set("wan0", second, MAC, NeighborsTest::any);
+		neighbors.followKernel("wan0", Map.of());
+		assertEquals(List.of(false, false), neighbors.list().stream().map(Neighbor::ofKernel).toList());
+	}
+
+	@Test
+	void ofTheKernelsOneThatIsNoneIsLeftOut() {
+		assertEquals(List.of("the kernel's neighbor on wan0 is left out: 192.0.2.1 is an address of wan0 itself"),
+				neighbors.followKernel("wan0", Map.of(IpAddress.parse("192.0.2.1"), MAC, HOST, MAC)));
+		assertEquals(1, neighbors.list().size());
+		assertEquals(List.of(), neighbors.followKernel("none0", Map.of(HOST, MAC)));
+	}
+
+	@Test
+	void anInterfaceThatIsMadeAnewHasTheKernelsAgain() {
+		neighbors.followKernel("wan0", Map.of(HOST, MAC));
+		interfaces.remove("wan0", _ -> {});
+		addInterface();
+		assertEquals(List.of(), neighbors.list());
+		neighbors.followKernel("wan0", Map.of(HOST, MAC));
+		assertEquals(List.of(true), neighbors.list().stream().map(Neighbor::ofKernel).toList());
 	}
 
 	private static void any(Optional<Neighbor> before) {}

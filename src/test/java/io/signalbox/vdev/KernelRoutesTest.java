@@ -8,6 +8,9 @@ import io.signalbox.dataplane.ffm.NativeNetlink;
 import io.signalbox.feed.FeedState;
 import io.signalbox.feed.kernel.KernelFeed;
 import io.signalbox.feed.kernel.KernelSettings;
+import io.signalbox.net.InterfaceAddress;
+import io.signalbox.net.IpAddress;
+import io.signalbox.net.MacAddress;
 import io.signalbox.rib.RibBox;
 import io.signalbox.route.Nexthop;
 import io.signalbox.route.RouteChanges;
@@ -18,6 +21,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -35,6 +39,7 @@ class KernelRoutesTest {
 
 	private final RibBox box = new RibBox();
 	private KernelFeed feed;
+	private volatile String adopted = "";
 
 	@TempDir
 	private Path folder;
@@ -170,10 +175,39 @@ class KernelRoutesTest {
 
 	private void follow(int rescanSeconds, int receiveBytes) {
 		feed = new KernelFeed(
-				new KernelSettings(254, "default", Optional.of(FILE), rescanSeconds, 60, receiveBytes),
-				new NativeNetlink(), box.rib, () -> Map.of("eth1", "wan0"));
+				new KernelSettings(254, "default", Optional.of(FILE), rescanSeconds, 60, receiveBytes, true, true),
+				new NativeNetlink(), box.rib, () -> Map.of("eth1", "wan0"), this::adopt);
 		feed.start();
 		await().until(() -> feed.status().ready());
+	}
+
+	private List<String> adopt(
+			String interfaceName, SortedSet<InterfaceAddress> addresses, Map<IpAddress, MacAddress> neighbors) {
+		adopted = interfaceName + " " + addresses + " " + new TreeMap<>(neighbors.entrySet().stream().collect(
+				Collectors.toMap(each -> each.getKey().toString(), each -> each.getValue().toString())));
+		return List.of();
+	}
+
+	private void awaitAdopted(String expected) {
+		await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> assertEquals(expected, adopted));
+	}
+
+	@Test
+	void addressesAndPermanentNeighborsAreFollowed() {
+		ip("neigh add 192.0.2.9 lladdr 02:00:00:00:00:09 dev eth1 nud permanent");
+		ip("neigh add 192.0.2.8 lladdr 02:00:00:00:00:08 dev eth1 nud reachable");
+		follow(60, KernelSettings.RECEIVE_BYTES);
+		awaitAdopted("wan0 [192.0.2.2/24, 2001:db8:1::2/64] {192.0.2.9=02:00:00:00:00:09}");
+		ip("addr add 198.51.100.2/24 dev eth1");
+		ip("addr del 2001:db8:1::2/64 dev eth1");
+		ip("neigh add 2001:db8:1::9 lladdr 02:00:00:00:00:0a dev eth1 nud permanent");
+		awaitAdopted("wan0 [192.0.2.2/24, 198.51.100.2/24] {192.0.2.9=02:00:00:00:00:09, 2001:db8:1::9=02:00:00:00:00:0a}");
+		ip("neigh del 192.0.2.9 dev eth1");
+		ip("addr del 192.0.2.2/24 dev eth1");
+		awaitAdopted("wan0 [198.51.100.2/24] {2001:db8:1::9=02:00:00:00:00:0a}");
+		ip("link del eth1");
+		awaitAdopted("wan0 [] {}");
+		assertEquals(Map.of(), feed.status().errors());
 	}
 
 	private static void ip(String words) {

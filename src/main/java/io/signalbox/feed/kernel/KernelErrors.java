@@ -13,6 +13,10 @@ final class KernelErrors {
 	static final String MISSED = "missed-change";
 	/** Routes by TOS, by source address, and of type throw. */
 	static final String POLICY = "policy-route";
+	/** Prefixes of whose routes none can be gone: another kind of next hop, or an interface that the box has not. */
+	static final String UNUSABLE = "unusable-next-hop";
+	/** Addresses and neighbors that the box cannot have. */
+	static final String REFUSED_FACT = "refused-address";
 	/** Routes that the RIB did not take. */
 	static final String REFUSED = "refused-route";
 	/** The network namespace cannot be entered. */

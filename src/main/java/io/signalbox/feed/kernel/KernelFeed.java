@@ -40,17 +40,18 @@ public final class KernelFeed implements Feed {
 	private volatile long startedAt;
 
 	/** Asks {@code boxNames} for the names of the box's interfaces by the kernel's names of what they stand on. */
-	public KernelFeed(KernelSettings settings, Netlink netlink, Rib rib, Supplier<Map<String, String>> boxNames) {
-		this(settings, netlink, rib, boxNames, System::nanoTime);
+	public KernelFeed(KernelSettings settings, Netlink netlink, Rib rib, Supplier<Map<String, String>> boxNames,
+			Adoption adoption) {
+		this(settings, netlink, rib, boxNames, adoption, System::nanoTime);
 	}
 
 	KernelFeed(KernelSettings settings, Netlink netlink, Rib rib, Supplier<Map<String, String>> boxNames,
-			LongSupplier nanoTime) {
+			Adoption adoption, LongSupplier nanoTime) {
 		this.settings = settings;
 		this.netlink = netlink;
 		this.nanoTime = nanoTime;
 		this.delivery = new RibDelivery(rib, RouteSource.KERNEL, ledger);
-		this.following = new KernelFollowing(settings, ledger, delivery, boxNames, nanoTime);
+		this.following = new KernelFollowing(settings, ledger, delivery, boxNames, adoption, nanoTime);
 	}
 
 	@Override
@@ -81,7 +82,7 @@ public final class KernelFeed implements Feed {
 
 	private void run() {
 		while (!isClosed(0)) {
-			try (NetlinkSocket socket = netlink.open(settings.namespace(), Groups.ALL, settings.receiveBytes())) {
+			try (NetlinkSocket socket = netlink.open(settings.namespace(), Groups.of(settings), settings.receiveBytes())) {
 				ledger.peer(Optional.of(peer()));
 				long begun = nanoTime.getAsLong();
 				following.follow(socket, () -> isClosed(0));

@@ -8,7 +8,6 @@ import io.signalbox.dataplane.NetlinkSocket.Received;
 import io.signalbox.feed.FeedLedger;
 import io.signalbox.feed.FeedState;
 import io.signalbox.feed.kernel.KernelSession.KernelState;
-import io.signalbox.feed.kernel.KernelTable.Pass;
 import io.signalbox.feed.netlink.KernelLinks;
 import io.signalbox.feed.netlink.KernelNexthops;
 import io.signalbox.route.RouteChanges;
@@ -60,7 +59,7 @@ final class KernelFollowing {
 	private volatile long dueSince;
 
 	KernelFollowing(KernelSettings settings, FeedLedger ledger, RibDelivery delivery,
-			Supplier<Map<String, String>> boxNames, LongSupplier nanoTime) {
+			Supplier<Map<String, String>> boxNames, Adoption adoption, LongSupplier nanoTime) {
 		this.settings = settings;
 		this.ledger = ledger;
 		this.delivery = delivery;
@@ -69,7 +68,8 @@ final class KernelFollowing {
 		this.namespace = new NamespaceFile(settings.namespace());
 		KernelLinks links = new KernelLinks(name -> Optional.ofNullable(names.get(name)));
 		KernelNexthops nexthops = new KernelNexthops(links);
-		state = new KernelState(links, nexthops, new KernelTable(new Ways(nexthops)));
+		state = new KernelState(
+				links, new LinkFacts(links, adoption), nexthops, new KernelTable(new Ways(nexthops)));
 	}
 
 	/** Changes that are not in the FIB yet; any thread. */
@@ -108,6 +108,9 @@ final class KernelFollowing {
 				}
 			}
 			session.finished().ifPresent(this::ended);
+			if (session.factsMoved()) {
+				adopt();
+			}
 			passOn(session, received instanceof Nothing);
 			if (!askAgain(session)) {
 				return;
@@ -143,9 +146,17 @@ final class KernelFollowing {
 		namesAt = now;
 		Map<String, String> before = names;
 		names = boxNames.get();
-		if (!names.equals(before) && session.knowsWays()) {
-			state.table().resolveAgain();
+		if (session.knowsWays()) {
+			adopt();
+			if (!names.equals(before)) {
+				state.table().resolveAgain();
+			}
 		}
+	}
+
+	/** Also when nothing has moved, now and then: an interface of the box may have been made anew. */
+	private void adopt() {
+		state.facts().tell().forEach(refused -> ledger.error(KernelErrors.REFUSED_FACT, refused));
 	}
 
 	private void ended(Pass pass) {
@@ -160,6 +171,7 @@ final class KernelFollowing {
 		while (session.knowsWays() && delivery.hasRoom() && (table.due() >= BATCH || (idle && table.due() > 0))) {
 			RouteChanges changes = new RouteChanges(settings.vrf());
 			table.tell(changes, BATCH);
+			ledger.count(KernelErrors.UNUSABLE, table.takeUnusable());
 			delivery.apply(changes, dueSince);
 			dueSince = nanoTime.getAsLong();
 		}

@@ -2,13 +2,13 @@ package io.signalbox.feed.kernel;
 
 import io.signalbox.dataplane.NetlinkSocket;
 import io.signalbox.feed.FeedLedger;
-import io.signalbox.feed.kernel.KernelTable.Pass;
 import io.signalbox.feed.netlink.AddressMessage;
 import io.signalbox.feed.netlink.KernelLinks;
 import io.signalbox.feed.netlink.KernelNexthops;
 import io.signalbox.feed.netlink.LinkMessage;
 import io.signalbox.feed.netlink.MessageWalk;
 import io.signalbox.feed.netlink.MessageWriter;
+import io.signalbox.feed.netlink.NeighborMessage;
 import io.signalbox.feed.netlink.NetlinkMessage;
 import io.signalbox.feed.netlink.NetlinkMessage.Answer;
 import io.signalbox.feed.netlink.NetlinkMessage.Done;
@@ -36,23 +36,26 @@ final class KernelSession {
 	private boolean tellsAll;
 	private boolean interrupted;
 	private boolean again;
+	private boolean factsMoved;
 	private Optional<Pass> finished = Optional.empty();
 
 	private enum Stage {
-		LINKS, NEXTHOPS, IPV4, IPV6, FOLLOWING;
+		LINKS, ADDRESSES, NEIGHBORS, NEXTHOPS, IPV4, IPV6, FOLLOWING
+	}
 
-		Stage next() {
-			return switch (this) {
-				case LINKS -> NEXTHOPS;
-				case NEXTHOPS -> IPV4;
-				case IPV4 -> IPV6;
-				case IPV6, FOLLOWING -> FOLLOWING;
-			};
-		}
+	private Stage after(Stage ended) {
+		return switch (ended) {
+			case LINKS -> settings.addresses() ? Stage.ADDRESSES : after(Stage.ADDRESSES);
+			case ADDRESSES -> settings.neighbors() ? Stage.NEIGHBORS : Stage.NEXTHOPS;
+			case NEIGHBORS -> Stage.NEXTHOPS;
+			case NEXTHOPS -> Stage.IPV4;
+			case IPV4 -> Stage.IPV6;
+			case IPV6, FOLLOWING -> Stage.FOLLOWING;
+		};
 	}
 
 	/** What the kernel said in this and in earlier sessions. */
-	record KernelState(KernelLinks links, KernelNexthops nexthops, KernelTable table) {}
+	record KernelState(KernelLinks links, LinkFacts facts, KernelNexthops nexthops, KernelTable table) {}
 
 	KernelSession(NetlinkSocket socket, KernelSettings settings, FeedLedger ledger, KernelState state) {
 		this.socket = socket;
@@ -67,6 +70,7 @@ final class KernelSession {
 		again = false;
 		interrupted = false;
 		state.links.clear();
+		state.facts.beginPass();
 		state.nexthops.clear();
 		state.table.beginPass(tellAll);
 		ask(Stage.LINKS);
@@ -79,6 +83,8 @@ final class KernelSession {
 		MessageWriter writer = new MessageWriter(request);
 		switch (next) {
 			case LINKS -> writer.dump(NetlinkMessage.RTM_GETLINK, NetlinkMessage.AF_UNSPEC, sequence);
+			case ADDRESSES -> writer.dump(NetlinkMessage.RTM_GETADDR, NetlinkMessage.AF_UNSPEC, sequence);
+			case NEIGHBORS -> writer.dump(NetlinkMessage.RTM_GETNEIGH, NetlinkMessage.AF_UNSPEC, sequence);
 			case NEXTHOPS -> writer.dump(NetlinkMessage.RTM_GETNEXTHOP, NetlinkMessage.AF_UNSPEC, sequence);
 			case IPV4 -> writer.dumpRoutes(settings.table(), NetlinkMessage.AF_INET, sequence);
 			case IPV6 -> writer.dumpRoutes(settings.table(), NetlinkMessage.AF_INET6, sequence);
@@ -93,14 +99,21 @@ final class KernelSession {
 		return stage != Stage.FOLLOWING;
 	}
 
-	/** Ways cannot be told while the links and nexthop objects are not all there. */
+	/** Neither ways nor facts of links can be told while the links and nexthop objects are not all there. */
 	boolean knowsWays() {
-		return stage != Stage.LINKS && stage != Stage.NEXTHOPS;
+		return stage.compareTo(Stage.NEXTHOPS) > 0;
 	}
 
 	/** Something happened after which the kernel does not say what became of its routes. */
 	boolean wantsAnotherPass() {
 		return again;
+	}
+
+	/** Something happened to addresses or neighbors, once. */
+	boolean factsMoved() {
+		boolean moved = factsMoved && knowsWays();
+		factsMoved &= !moved;
+		return moved;
 	}
 
 	/** What the last pass came to, once. */
@@ -129,7 +142,16 @@ final class KernelSession {
 				state.nexthops.take(nexthop);
 				resolveAgain(ofDump);
 			}
-			case AddressMessage address -> again |= !address.isNew();
+			case AddressMessage address -> {
+				again |= !address.isNew() || (isDumping() && !ofDump);
+				state.facts.take(address, ofDump);
+				factsMoved = true;
+			}
+			case NeighborMessage neighbor -> {
+				again |= isDumping() && !ofDump;
+				state.facts.take(neighbor, ofDump);
+				factsMoved = true;
+			}
 			case Done done when ofDump -> ended(done.errno());
 			case Answer answer when isDumping() && answer.sequence() == sequence -> ended(answer.errno());
 			default -> {}
@@ -181,7 +203,7 @@ final class KernelSession {
 			ledger.error(KernelErrors.DUMP_FAILED, "the kernel did not dump its " + stage + ": errno " + errno);
 			interrupted = true;
 		}
-		Stage next = stage.next();
+		Stage next = after(stage);
 		if (next == Stage.IPV4) {
 			stage = next;
 			state.table.resolveAgain();
@@ -198,6 +220,8 @@ final class KernelSession {
 			again = true;
 			return;
 		}
+		state.facts.endPass();
+		factsMoved = true;
 		Pass pass = state.table.endPass();
 		again |= pass.again();
 		finished = Optional.of(pass);

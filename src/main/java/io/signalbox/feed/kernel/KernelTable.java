@@ -32,9 +32,10 @@ final class KernelTable {
 	/** There was a route already when an event came before the dump. */
 	private static final int UNSURE = 8;
 	private static final int OF_PASS = SEEN | EVENT_BEFORE | EVENT_AFTER | UNSURE;
-	/** Is to be told; was told as a route. */
-	private static final int DUE = 16;
-	private static final int TOLD = 32;
+	/** Was told as a route. */
+	private static final int TOLD = 16;
+	/** Has routes, none of which the box can go; was counted as that. */
+	private static final int UNUSABLE = 32;
 
 	private final Ways ways;
 	private final PrefixRows rows = new PrefixRows();
@@ -46,6 +47,7 @@ final class KernelTable {
 	private byte[] flags = new byte[INITIAL];
 	private int told;
 	private int missed;
+	private int unusable;
 	private boolean again;
 	private boolean full;
 
@@ -103,7 +105,7 @@ final class KernelTable {
 		flags[row] |= SEEN;
 		if (way[row] == one.way() && Integer.toUnsignedLong(metric[row]) == one.metric()) {
 			if (full) {
-				due(row);
+				due.add(row);
 			}
 		} else if (way[row] == NONE && (flags[row] & EVENT_BEFORE) == 0) {
 			missed++;
@@ -113,16 +115,13 @@ final class KernelTable {
 		}
 	}
 
-	/** What a whole dump came to. */
-	record Pass(int differences, boolean again) {}
-
 	/** After the last of the dump: what it did not have is gone. */
 	Pass endPass() {
 		for (Map.Entry<Integer, List<Alternative>> entry : dumped.entrySet()) {
 			int row = entry.getKey();
 			if (entry.getValue().equals(get(row))) {
 				if (full) {
-					due(row);
+					due.add(row);
 				}
 			} else if ((flags[row] & EVENT_BEFORE) != 0) {
 				again = true;
@@ -156,7 +155,7 @@ final class KernelTable {
 		}
 		for (int row = 0; row < rows.size(); row++) {
 			if (way[row] == SEVERAL || (way[row] >= 0 && changed.get(way[row]))) {
-				due(row);
+				due.add(row);
 			}
 		}
 	}
@@ -183,7 +182,7 @@ final class KernelTable {
 			way[row] = list.getFirst().way();
 			metric[row] = (int) list.getFirst().metric();
 		}
-		due(row);
+		due.add(row);
 	}
 
 	private int row(RouteMessage route) {
@@ -200,13 +199,6 @@ final class KernelTable {
 		return row;
 	}
 
-	private void due(int row) {
-		if ((flags[row] & DUE) == 0) {
-			due.add(row);
-		}
-		flags[row] |= DUE;
-	}
-
 	/** Prefixes that the box is to be told of. */
 	int due() {
 		return due.size();
@@ -217,12 +209,17 @@ final class KernelTable {
 		return told;
 	}
 
+	/** Prefixes that came to have no route that the box can go since this was asked last. */
+	int takeUnusable() {
+		int count = unusable;
+		unusable = 0;
+		return count;
+	}
+
 	/** Adds the next of what is due, at most that many. */
 	void tell(RouteChanges changes, int most) {
 		for (int count = Math.min(most, due()); count > 0; count--) {
-			int row = due.next();
-			flags[row] &= ~DUE;
-			tellRow(changes, row);
+			tellRow(changes, due.next());
 		}
 	}
 
@@ -233,12 +230,15 @@ final class KernelTable {
 			Optional<Nexthop> nexthop = ways.nexthop(one.way());
 			if (nexthop.isPresent()) {
 				told += (flags[row] & TOLD) == 0 ? 1 : 0;
-				flags[row] |= TOLD;
+				flags[row] = (byte) ((flags[row] | TOLD) & ~UNUSABLE);
 				changes.announce(ipv6, rows.high(row), rows.low(row), rows.length(row), changes.number(nexthop.get()),
 						one.metric(), RouteChanges.SOURCE_DISTANCE);
 				return;
 			}
 		}
+		boolean has = way[row] != NONE;
+		unusable += has && (flags[row] & UNUSABLE) == 0 ? 1 : 0;
+		flags[row] = (byte) (has ? flags[row] | UNUSABLE : flags[row] & ~UNUSABLE);
 		if ((flags[row] & TOLD) != 0) {
 			told--;
 			flags[row] &= ~TOLD;

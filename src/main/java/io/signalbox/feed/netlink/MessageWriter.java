@@ -173,7 +173,8 @@ public final class MessageWriter {
 		out.begin(message.isNew() ? NetlinkMessage.RTM_NEWADDR : NetlinkMessage.RTM_DELADDR, 0, 0);
 		IpAddress address = message.address().address();
 		bytes.put(family(address.family() == Family.IPV6)).put((byte) message.address().length());
-		bytes.put((byte) 0).put((byte) message.scope()).putInt(message.index());
+		bytes.put((byte) (message.tentative() ? AddressMessage.TENTATIVE : 0));
+		bytes.put((byte) message.scope()).putInt(message.index());
 		out.address(AddressMessage.LOCAL, address);
 		out.end();
 	}

@@ -13,6 +13,7 @@ public record InterfaceDto(
 		String name,
 		String device,
 		List<InterfaceAddress> addresses,
+		Optional<List<InterfaceAddress>> kernelAddresses,
 		int mtu,
 		boolean adminUp,
 		String vrf,

@@ -12,6 +12,7 @@ public record NeighborDto(
 		IpAddress address,
 		Optional<MacAddress> mac,
 		String state,
+		Optional<Boolean> ofKernel,
 		int heldPackets,
 		double ageSeconds) {
 

@@ -1,8 +1,12 @@
 package io.signalbox.feed.kernel;
 
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.signalbox.feed.FeedState;
+import io.signalbox.net.InterfaceAddress;
+import io.signalbox.net.IpAddress;
+import io.signalbox.net.MacAddress;
 import io.signalbox.net.Prefix;
 import io.signalbox.rib.PrefixRoutes;
 import io.signalbox.rib.RibBox;
@@ -12,9 +16,12 @@ import io.signalbox.route.RouteChanges;
 import io.signalbox.route.RouteSource;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.awaitility.core.ConditionTimeoutException;
 
@@ -24,6 +31,7 @@ final class FeedBox implements AutoCloseable {
 	final RibBox box;
 	final Map<String, String> names = new HashMap<>(Map.of("eth1", "wan0"));
 	final KernelFeed feed;
+	private final Map<String, String> adopted = new ConcurrentHashMap<>();
 	private final AtomicLong nanos = new AtomicLong(1L << 40);
 
 	FeedBox() {
@@ -32,13 +40,30 @@ final class FeedBox implements AutoCloseable {
 
 	FeedBox(int nexthops) {
 		box = new RibBox(nexthops);
-		feed = new KernelFeed(KernelSettings.defaults(), kernel, box.rib, this::names, nanos::get);
+		KernelSettings usual = KernelSettings.defaults();
+		KernelSettings all = new KernelSettings(usual.table(), usual.vrf(), usual.namespace(), usual.rescanSeconds(),
+				usual.timeoutSeconds(), usual.receiveBytes(), true, true);
+		feed = new KernelFeed(all, kernel, box.rib, this::names, this::adopt, nanos::get);
 	}
 
 	private Map<String, String> names() {
 		synchronized (names) {
 			return Map.copyOf(names);
 		}
+	}
+
+	/** Refuses the address 192.0.2.66. */
+	private List<String> adopt(
+			String interfaceName, SortedSet<InterfaceAddress> addresses, Map<IpAddress, MacAddress> neighbors) {
+		Map<String, String> stations = new TreeMap<>();
+		neighbors.forEach((address, mac) -> stations.put(address.toString(), mac.toString()));
+		adopted.put(interfaceName, addresses + " " + stations);
+		return addresses.contains(InterfaceAddress.parse("192.0.2.66/24")) ? List.of("192.0.2.66 is left out") : List.of();
+	}
+
+	/** Waits until the box has been told exactly this of its interfaces: "[addresses] {neighbor=MAC}". */
+	void awaitAdopted(Map<String, String> expected) {
+		await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> assertEquals(expected, Map.copyOf(adopted)));
 	}
 
 	void pass(Duration time) {

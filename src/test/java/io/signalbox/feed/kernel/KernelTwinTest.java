@@ -50,7 +50,7 @@ class KernelTwinTest {
 	void eventsAloneAreEnoughWhenNoneIsLost(long seed) {
 		random = new Random(seed);
 		table.beginPass(true);
-		assertEquals(new KernelTable.Pass(0, false), table.endPass());
+		assertEquals(new Pass(0, false), table.endPass());
 		for (int step = 0; step < STEPS; step++) {
 			change(true);
 			tell(random.nextInt(10));
@@ -59,7 +59,7 @@ class KernelTwinTest {
 		assertEquals(winners(), told);
 		table.beginPass(false);
 		kernel.values().stream().sorted(Comparator.comparingLong(RouteMessage::priority)).forEach(table::takeDumped);
-		assertEquals(new KernelTable.Pass(0, false), table.endPass());
+		assertEquals(new Pass(0, false), table.endPass());
 		assertEquals(0, table.due());
 		assertEquals(told.size(), table.told());
 	}

@@ -3,11 +3,15 @@ package io.signalbox.feed.kernel;
 import io.signalbox.dataplane.DataplaneException;
 import io.signalbox.dataplane.Netlink;
 import io.signalbox.dataplane.NetlinkSocket;
+import io.signalbox.feed.netlink.AddressMessage;
 import io.signalbox.feed.netlink.LinkMessage;
 import io.signalbox.feed.netlink.MessageWriter;
+import io.signalbox.feed.netlink.NeighborMessage;
 import io.signalbox.feed.netlink.NetlinkMessage;
 import io.signalbox.feed.netlink.NexthopMessage;
 import io.signalbox.feed.netlink.RouteMessage;
+import io.signalbox.net.InterfaceAddress;
+import io.signalbox.net.IpAddress;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
@@ -32,6 +36,8 @@ final class ScriptedKernel implements Netlink {
 	private final List<RouteMessage> routes = new ArrayList<>();
 	private final Map<Integer, LinkMessage> links = new LinkedHashMap<>();
 	private final Map<Integer, NexthopMessage> nexthops = new LinkedHashMap<>();
+	private final Map<InterfaceAddress, AddressMessage> addresses = new LinkedHashMap<>();
+	private final Map<IpAddress, NeighborMessage> neighbors = new LinkedHashMap<>();
 	private final BlockingQueue<Socket> sockets = new LinkedBlockingQueue<>();
 	private Optional<Socket> open = Optional.empty();
 	private IntConsumer atDatagram = number -> {};
@@ -110,6 +116,30 @@ final class ScriptedKernel implements Netlink {
 		event(writer -> writer.write(nexthop));
 	}
 
+	synchronized void put(AddressMessage address) {
+		if (address.isNew()) {
+			addresses.put(address.address(), address);
+		} else {
+			addresses.remove(address.address());
+		}
+		event(writer -> writer.write(address));
+	}
+
+	synchronized void put(NeighborMessage neighbor) {
+		if (neighbor.isNew()) {
+			neighbors.put(neighbor.address(), neighbor);
+		} else {
+			neighbors.remove(neighbor.address());
+		}
+		event(writer -> writer.write(neighbor));
+	}
+
+	/** Forgets all addresses and neighbors, in silence. */
+	synchronized void forgetHosts() {
+		addresses.clear();
+		neighbors.clear();
+	}
+
 	synchronized void event(Consumer<MessageWriter> message) {
 		open.ifPresent(socket -> socket.say(bytes(message)));
 	}
@@ -132,6 +162,10 @@ final class ScriptedKernel implements Netlink {
 		switch (type) {
 			case NetlinkMessage.RTM_GETLINK -> links.values().forEach(
 					link -> socket.say(ofDump(bytes(writer -> writer.write(link)), NetlinkMessage.NLM_F_MULTI, sequence)));
+			case NetlinkMessage.RTM_GETADDR -> addresses.values().forEach(
+					one -> socket.say(ofDump(bytes(writer -> writer.write(one)), NetlinkMessage.NLM_F_MULTI, sequence)));
+			case NetlinkMessage.RTM_GETNEIGH -> neighbors.values().forEach(
+					one -> socket.say(ofDump(bytes(writer -> writer.write(one)), NetlinkMessage.NLM_F_MULTI, sequence)));
 			case NetlinkMessage.RTM_GETNEXTHOP -> nexthops.values().forEach(
 					object -> socket.say(ofDump(bytes(writer -> writer.write(object)), NetlinkMessage.NLM_F_MULTI, sequence)));
 			default -> dumpRoutes(socket, family == NetlinkMessage.AF_INET6, sequence);

@@ -137,7 +137,7 @@ class MessageWalkTest {
 				.attribute(8, 1).u8(192, 0, 2, 2)
 				.attribute(8, 2).u8(192, 0, 2, 1);
 		assertEquals(
-				new AddressMessage(true, 4, InterfaceAddress.parse("192.0.2.1/32"), 0), Bytes.only(address.walk()));
+				new AddressMessage(true, 4, InterfaceAddress.parse("192.0.2.1/32"), 0, false), Bytes.only(address.walk()));
 	}
 
 	@Test

@@ -50,7 +50,7 @@ class MessageWriterTest {
 				new LinkMessage(true, 5, "wan0", 0x1_0001, Optional.of(new MacAddress(0x0200_0000_0001L)), 1500, 2, 9,
 						"vlan", 0),
 				new LinkMessage(false, 9, "red", 1, Optional.empty(), 65_575, 0, 0, "vrf", 10),
-				new AddressMessage(true, 5, InterfaceAddress.parse("2001:db8::1/64"), 0),
+				new AddressMessage(true, 5, InterfaceAddress.parse("2001:db8::1/64"), 0, true),
 				new NeighborMessage(true, 5, IpAddress.parse("192.0.2.1"), NeighborMessage.NUD_STALE,
 						Optional.of(new MacAddress(0x0200_0000_0002L))),
 				new NeighborMessage(false, 5, IpAddress.parse("fe80::2"), NeighborMessage.NUD_FAILED, Optional.empty()),
