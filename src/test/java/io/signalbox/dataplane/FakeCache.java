@@ -36,7 +36,7 @@ public final class FakeCache {
 	}
 
 	synchronized void set(CacheSettings wanted) {
-		FakeDataplane.require(
+		FakeForwarding.require(
 				wanted.entries() <= most, Reason.NO_CAPACITY, "no memory for " + wanted.entries() + " entries");
 		settings = wanted;
 	}

@@ -23,7 +23,7 @@ final class FakeInterfaces {
 
 	int add(InterfaceSpec spec) {
 		requireMtu(spec.mtu());
-		FakeDataplane.require(!spec.device().equals("net_null99"), Reason.NO_DEVICE, "no driver took " + spec.device());
+		FakeForwarding.require(!spec.device().equals("net_null99"), Reason.NO_DEVICE, "no driver took " + spec.device());
 		for (InterfaceState other : states.values()) {
 			requireUnused(!other.name().equals(spec.name()), "name " + spec.name());
 			requireUnused(!other.device().equals(spec.device()), "device " + spec.device());
@@ -32,7 +32,7 @@ final class FakeInterfaces {
 		while (states.containsKey(id)) {
 			id++;
 		}
-		FakeDataplane.require(id < 256, Reason.NO_CAPACITY, "no interface id is left");
+		FakeForwarding.require(id < 256, Reason.NO_CAPACITY, "no interface id is left");
 		states.put(id, new InterfaceState(
 				id, spec.name(), spec.device(), "net_fake", id - 1, spec.mtu(), spec.vrf(), 1, 1, spec.adminUp(), true,
 				spec.rpFilter(), 10_000, new MacAddress(MAC_BASE + id),
@@ -41,11 +41,11 @@ final class FakeInterfaces {
 	}
 
 	private static void requireUnused(boolean unused, String what) {
-		FakeDataplane.require(unused, Reason.CONFLICT, what + " is in use");
+		FakeForwarding.require(unused, Reason.CONFLICT, what + " is in use");
 	}
 
 	private static void requireMtu(int mtu) {
-		FakeDataplane.require(mtu >= 68 && mtu <= 9216, Reason.INVALID, "mtu is not within 68 to 9216");
+		FakeForwarding.require(mtu >= 68 && mtu <= 9216, Reason.INVALID, "mtu is not within 68 to 9216");
 	}
 
 	Optional<InterfaceState> find(int id) {
@@ -92,7 +92,7 @@ final class FakeInterfaces {
 	}
 
 	void setRpFilter(int id, RpFilter mode) {
-		FakeDataplane.require(id != rpFilterRefused, Reason.FAILED, "rp_filter is refused on purpose");
+		FakeForwarding.require(id != rpFilterRefused, Reason.FAILED, "rp_filter is refused on purpose");
 		InterfaceState was = require(id);
 		set(was, was.mtu(), was.adminUp(), was.linkUp(), mode);
 	}
@@ -106,7 +106,7 @@ final class FakeInterfaces {
 
 	void setAddresses(int id, List<InterfaceAddress> given) {
 		require(id);
-		FakeDataplane.require(given.size() <= 64, Reason.INVALID, "more than 64 addresses");
+		FakeForwarding.require(given.size() <= 64, Reason.INVALID, "more than 64 addresses");
 		addresses.put(id, List.copyOf(given));
 	}
 

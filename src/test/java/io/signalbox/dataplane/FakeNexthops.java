@@ -86,6 +86,6 @@ final class FakeNexthops {
 	}
 
 	private static void require(boolean holds, Reason reason, String otherwise) {
-		FakeDataplane.require(holds, reason, otherwise);
+		FakeForwarding.require(holds, reason, otherwise);
 	}
 }

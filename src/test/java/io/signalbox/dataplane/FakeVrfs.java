@@ -13,7 +13,7 @@ final class FakeVrfs {
 
 	FakeFib fib(int vrf) {
 		FakeFib fib = fibs.get(vrf);
-		FakeDataplane.require(fib != null, Reason.NOT_FOUND, "no VRF " + vrf);
+		FakeForwarding.require(fib != null, Reason.NOT_FOUND, "no VRF " + vrf);
 		return fib;
 	}
 
@@ -23,13 +23,13 @@ final class FakeVrfs {
 
 	void add(int vrf) {
 		requireNumber(vrf);
-		FakeDataplane.require(fibs.putIfAbsent(vrf, new FakeFib()) == null, Reason.CONFLICT, "VRF " + vrf + " exists");
+		FakeForwarding.require(fibs.putIfAbsent(vrf, new FakeFib()) == null, Reason.CONFLICT, "VRF " + vrf + " exists");
 	}
 
 	void remove(int vrf, FakeInterfaces interfaces) {
 		requireNumber(vrf);
 		fib(vrf);
-		FakeDataplane.require(!interfaces.anyIn(vrf), Reason.CONFLICT, "VRF " + vrf + " has interfaces");
+		FakeForwarding.require(!interfaces.anyIn(vrf), Reason.CONFLICT, "VRF " + vrf + " has interfaces");
 		fibs.remove(vrf);
 	}
 
@@ -39,6 +39,6 @@ final class FakeVrfs {
 	}
 
 	private static void requireNumber(int vrf) {
-		FakeDataplane.require(vrf > 0 && vrf < VRFS_MAX, Reason.INVALID, "VRF " + vrf);
+		FakeForwarding.require(vrf > 0 && vrf < VRFS_MAX, Reason.INVALID, "VRF " + vrf);
 	}
 }
