@@ -3,8 +3,6 @@ package io.signalbox.rib;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.signalbox.net.IpAddress;
-import io.signalbox.net.Ipv4Address;
-import io.signalbox.net.Ipv6Address;
 import io.signalbox.net.Prefix;
 import io.signalbox.net.RealTable;
 import io.signalbox.route.Nexthop;
@@ -67,9 +65,9 @@ class RealTableRibTest {
 			assertEquals(model, fib);
 			assertEquals(model.size(), listing(rib).size());
 			for (int at = 0; at < 20_000; at++) {
-				IpAddress address = inside(table.get(random.nextInt(table.size())), random);
+				IpAddress address = NaiveMatch.inside(table.get(random.nextInt(table.size())), random);
 				Optional<Prefix> matched = rib.longestMatch("default", address).join().map(PrefixRoutes::prefix);
-				assertEquals(naiveMatch(model, address), matched, address.toString());
+				assertEquals(NaiveMatch.longest(model.keySet(), address), matched, address.toString());
 			}
 			rib.removeSource("mrt", use -> {}).join();
 			assertEquals(Map.of(), forwarded);
@@ -116,34 +114,5 @@ class RealTableRibTest {
 			after = page.next();
 		} while (after.isPresent());
 		return prefixes;
-	}
-
-	private static IpAddress inside(Prefix prefix, Random random) {
-		IpAddress any = prefix.address() instanceof Ipv4Address
-				? new Ipv4Address(random.nextInt())
-				: new Ipv6Address(random.nextLong(), random.nextLong());
-		Prefix host = Prefix.covering(any, prefix.length());
-		return switch (any) {
-			case Ipv4Address ipv4 -> {
-				int hostBits = ipv4.bits() ^ ((Ipv4Address) host.address()).bits();
-				yield new Ipv4Address(hostBits | ((Ipv4Address) prefix.address()).bits());
-			}
-			case Ipv6Address ipv6 -> {
-				Ipv6Address network = (Ipv6Address) prefix.address();
-				long high = ipv6.high() ^ ((Ipv6Address) host.address()).high();
-				long low = ipv6.low() ^ ((Ipv6Address) host.address()).low();
-				yield new Ipv6Address(high | network.high(), low | network.low());
-			}
-		};
-	}
-
-	private static Optional<Prefix> naiveMatch(Map<Prefix, Nexthop> model, IpAddress address) {
-		for (int length = address.family().bits(); length >= 0; length--) {
-			Prefix covering = Prefix.covering(address, length);
-			if (model.containsKey(covering)) {
-				return Optional.of(covering);
-			}
-		}
-		return Optional.empty();
 	}
 }
