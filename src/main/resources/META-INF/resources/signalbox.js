@@ -104,7 +104,7 @@ function showInterfaces(interfaces, statistics) {
 		const up = each.adminUp && each.state.linkUp;
 		return row(each.name,
 			cell(each.adminUp ? (each.state.linkUp ? "up" : "no link") : "shut down", up ? "good" : "bad"),
-			cell([...each.addresses, each.state.linkLocal].join(", ")), rpFilter(each),
+			cell([...each.addresses, ...(each.kernelAddresses ?? []), each.state.linkLocal].join(", ")), rpFilter(each),
 			number(perSecond(counted("rx_packets"))), number(perSecond(bits("rx_bytes"))),
 			number(perSecond(counted("tx_packets"))), number(perSecond(bits("tx_bytes"))),
 			number(perSecond(rate(now?.drops ?? 0, then?.drops, seconds))), number(whole.format(now?.drops ?? 0)));

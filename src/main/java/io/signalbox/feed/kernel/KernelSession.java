@@ -143,19 +143,26 @@ final class KernelSession {
 				resolveAgain(ofDump);
 			}
 			case AddressMessage address -> {
-				again |= !address.isNew() || (isDumping() && !ofDump);
-				state.facts.take(address, ofDump);
-				factsMoved = true;
+				again |= !address.isNew();
+				if (settings.addresses()) {
+					state.facts.take(address, ofDump);
+					factMoved(ofDump);
+				}
 			}
 			case NeighborMessage neighbor -> {
-				again |= isDumping() && !ofDump;
 				state.facts.take(neighbor, ofDump);
-				factsMoved = true;
+				factMoved(ofDump);
 			}
 			case Done done when ofDump -> ended(done.errno());
 			case Answer answer when isDumping() && answer.sequence() == sequence -> ended(answer.errno());
 			default -> {}
 		}
+	}
+
+	/** An event amid a dump may be older or newer than what that says. */
+	private void factMoved(boolean ofDump) {
+		again |= isDumping() && !ofDump;
+		factsMoved = true;
 	}
 
 	private void take(RouteMessage route, boolean ofDump) {

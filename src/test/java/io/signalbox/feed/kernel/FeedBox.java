@@ -39,10 +39,15 @@ final class FeedBox implements AutoCloseable {
 	}
 
 	FeedBox(int nexthops) {
+		this(nexthops, true);
+	}
+
+	/** @param facts whether addresses and neighbors are followed */
+	FeedBox(int nexthops, boolean facts) {
 		box = new RibBox(nexthops);
 		KernelSettings usual = KernelSettings.defaults();
 		KernelSettings all = new KernelSettings(usual.table(), usual.vrf(), usual.namespace(), usual.rescanSeconds(),
-				usual.timeoutSeconds(), usual.receiveBytes(), true, true);
+				usual.timeoutSeconds(), usual.receiveBytes(), facts, facts);
 		feed = new KernelFeed(all, kernel, box.rib, this::names, this::adopt, nanos::get);
 	}
 

@@ -61,6 +61,19 @@ class KernelHostsTest {
 	}
 
 	@Test
+	void unlessAskedForNothingOfThemIsFollowed() {
+		try (FeedBox quiet = new FeedBox(1_000, false)) {
+			quiet.kernel.put(link(2, "eth1", true));
+			quiet.kernel.put(address(true, 2, "192.0.2.2/24"));
+			quiet.following();
+			quiet.kernel.put(address(true, 2, "192.0.2.3/24"));
+			quiet.kernel.put(via("203.0.113.0/24", "192.0.2.10"));
+			quiet.awaitRoutes(Map.of("203.0.113.0/24", "192.0.2.10 0"));
+			quiet.awaitAdopted(Map.of());
+		}
+	}
+
+	@Test
 	void onlyPermanentNeighborsAreFollowed() {
 		kernel.put(neighbor(true, "192.0.2.9", NeighborMessage.NUD_PERMANENT));
 		kernel.put(neighbor(true, "192.0.2.10", NeighborMessage.NUD_REACHABLE));
