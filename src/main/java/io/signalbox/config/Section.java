@@ -66,13 +66,7 @@ final class Section {
 	}
 
 	Optional<String> text(String key) {
-		return value(key).flatMap(value -> {
-			if (value instanceof Map || value instanceof List) {
-				problem(key, "expected text, found " + Shown.of(value));
-				return Optional.empty();
-			}
-			return Optional.of(value.toString());
-		});
+		return checked(key, "text", value -> !(value instanceof Map || value instanceof List)).map(Object::toString);
 	}
 
 	String text(String key, String otherwise) {

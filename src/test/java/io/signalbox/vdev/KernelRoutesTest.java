@@ -6,13 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.signalbox.dataplane.ffm.NativeNetlink;
 import io.signalbox.feed.FeedState;
+import io.signalbox.feed.kernel.FeedBox;
 import io.signalbox.feed.kernel.KernelFeed;
 import io.signalbox.feed.kernel.KernelSettings;
 import io.signalbox.net.InterfaceAddress;
 import io.signalbox.net.IpAddress;
 import io.signalbox.net.MacAddress;
 import io.signalbox.rib.RibBox;
-import io.signalbox.route.Nexthop;
 import io.signalbox.route.RouteChanges;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -239,17 +239,6 @@ class KernelRoutesTest {
 		RouteChanges said = box.rib.routes("kernel", "default").join();
 		return IntStream.range(0, Math.min(most, said.size())).boxed().collect(Collectors.toMap(
 				at -> said.prefix(at).toString(),
-				at -> words(said.nexthops().get(said.nexthop(at))) + " " + said.metric(at), (one, other) -> one, TreeMap::new));
-	}
-
-	private static String words(Nexthop nexthop) {
-		return switch (nexthop) {
-			case Nexthop.Via via -> via.address() + via.interfaceName().map(name -> "%" + name).orElse("")
-					+ (via.onlink() ? "!" : "");
-			case Nexthop.Connected connected -> connected.interfaceName();
-			case Nexthop.Multipath many -> many.members().stream()
-					.map(member -> words(member.hop()) + "*" + member.weight()).toList().toString();
-			default -> nexthop.getClass().getSimpleName();
-		};
+				at -> FeedBox.words(said.nexthops().get(said.nexthop(at))) + " " + said.metric(at), (one, other) -> one, TreeMap::new));
 	}
 }

@@ -26,7 +26,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.awaitility.core.ConditionTimeoutException;
 
 /** A kernel feed between a scripted kernel and a RIB, with a clock that stands until it is told to go on. */
-final class FeedBox implements AutoCloseable {
+public final class FeedBox implements AutoCloseable {
 	final ScriptedKernel kernel = new ScriptedKernel();
 	final RibBox box;
 	final Map<String, String> names = new HashMap<>(Map.of("eth1", "wan0"));
@@ -106,9 +106,11 @@ final class FeedBox implements AutoCloseable {
 		return found;
 	}
 
-	static String words(Nexthop nexthop) {
+	/** Its addresses with interfaces and weights; ! is on-link. */
+	public static String words(Nexthop nexthop) {
 		return switch (nexthop) {
-			case Nexthop.Via via -> via.address() + via.interfaceName().map(name -> "%" + name).orElse("");
+			case Nexthop.Via via -> via.address() + via.interfaceName().map(name -> "%" + name).orElse("")
+					+ (via.onlink() ? "!" : "");
 			case Nexthop.Connected connected -> connected.interfaceName();
 			case Nexthop.Multipath many -> many.members().stream()
 					.map(member -> words(member.hop()) + "*" + member.weight()).toList().toString();
