@@ -93,6 +93,11 @@ final class EalArguments {
 					+ " memory.mebibytes asks for " + mebibytes + ": raise /proc/sys/vm/nr_hugepages by at least "
 					+ (memory.mebibytes() - free + 1) / 2 + ", or lower memory.mebibytes");
 		}
+		long available = host.availableMebibytes();
+		if (!onHugepages() && memory.mebibytes() > available) {
+			throw new StartException("memory.mebibytes asks for " + mebibytes + ", and the machine has " + available
+					+ " MiB left: lower it");
+		}
 		// Neither leaves a file behind, so that two boxes on one machine never meet.
 		return onHugepages()
 				? List.of("--in-memory", "-m", mebibytes)

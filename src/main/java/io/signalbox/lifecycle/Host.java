@@ -36,6 +36,16 @@ final class Host {
 				.orElseGet(this::usableCpus);
 	}
 
+	/** What the machine could give without swapping; more than any has where the kernel does not say. */
+	long availableMebibytes() {
+		return read("proc/meminfo").stream()
+				.flatMap(String::lines)
+				.filter(line -> line.startsWith("MemAvailable:"))
+				.mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")) / 1024)
+				.findFirst()
+				.orElse(Long.MAX_VALUE);
+	}
+
 	/** Free hugepages of all sizes. */
 	long freeHugepageMebibytes() {
 		long kibibytes = 0;

@@ -28,6 +28,18 @@ public record InterfaceAddress(IpAddress address, int length) {
 		return Prefix.covering(address, length);
 	}
 
+	/**
+	 * Whether that is the network's or the broadcast address of this prefix, which no station has (RFC 1122 3.2.1.3). There
+	 * are none in prefixes of 31 and 32 bits (RFC 3021), and none of IPv6.
+	 */
+	public boolean isEdge(IpAddress other) {
+		if (length >= 31 || !(other instanceof Ipv4Address ipv4) || !prefix().contains(other)) {
+			return false;
+		}
+		int hosts = -1 >>> length;
+		return (ipv4.bits() & hosts) == 0 || (ipv4.bits() & hosts) == hosts;
+	}
+
 	@Override
 	public String toString() {
 		return address + "/" + length;

@@ -2,6 +2,8 @@ package io.signalbox.rib;
 
 import io.signalbox.net.InterfaceAddress;
 import io.signalbox.net.IpAddress;
+import io.signalbox.net.Ipv4Address;
+import io.signalbox.net.Ipv6Address;
 import io.signalbox.rib.Resolution.Failed;
 import io.signalbox.rib.Resolution.Forward;
 import io.signalbox.route.Nexthop;
@@ -31,16 +33,34 @@ record LinkResolver(Links links) {
 		if (reason.isPresent()) {
 			return new Failed(reason.get());
 		}
+		Links.Link link = links.get(name);
+		if (links.owns(link.vrf(), address)) {
+			return new Failed(isOwn(address));
+		}
+		if (!isHost(address)) {
+			return new Failed(address + " is no host's address");
+		}
 		boolean reachable = onlink || Links.isLinkLocal(address);
-		for (InterfaceAddress own : links.get(name).addresses()) {
-			if (own.address().equals(address)) {
-				return new Failed(isOwn(address));
+		for (InterfaceAddress own : link.addresses()) {
+			if (own.isEdge(address)) {
+				return new Failed(address + " is the network or the broadcast address of " + own.prefix());
 			}
 			reachable |= own.prefix().contains(address);
 		}
 		return reachable
 				? new Forward(neighbor(address, name))
 				: new Failed(address + " is in no connected prefix of interface " + name);
+	}
+
+	/** Not 0/8, loopback, a group, or what comes after the groups. */
+	private static boolean isHost(IpAddress address) {
+		return switch (address) {
+			case Ipv4Address ipv4 -> {
+				int first = ipv4.bits() >>> 24;
+				yield first != 0 && first != 127 && first < 224;
+			}
+			case Ipv6Address ipv6 -> ipv6.high() >>> 56 != 0xff && !(ipv6.high() == 0 && (ipv6.low() == 0 || ipv6.low() == 1));
+		};
 	}
 
 	static String isOwn(IpAddress address) {

@@ -52,6 +52,14 @@ record Links(Map<String, Link> byName) {
 		return byName.getOrDefault(name, Link.NEW);
 	}
 
+	/** Whether an interface of the VRF, up or down, has that address. */
+	boolean owns(String vrf, IpAddress address) {
+		return byName.values().stream()
+				.filter(link -> link.vrf().equals(vrf))
+				.flatMap(link -> link.addresses().stream())
+				.anyMatch(own -> own.address().equals(address));
+	}
+
 	/** The interfaces of a VRF. */
 	List<String> in(String vrf) {
 		return byName.entrySet().stream()

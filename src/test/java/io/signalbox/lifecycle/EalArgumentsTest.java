@@ -49,6 +49,15 @@ class EalArgumentsTest {
 	}
 
 	@Test
+	void moreMemoryThanTheMachineHasIsRefused() throws IOException {
+		write("proc/meminfo", "MemTotal: 2097152 kB\nMemAvailable:    1048576 kB\n");
+		start(build(ONE_WORKER, new Memory(Hugepages.NEVER, 1024)), 4);
+		StartException refused = assertThrows(
+				StartException.class, () -> start(build(ONE_WORKER, new Memory(Hugepages.NEVER, 1025)), 4));
+		assertEquals("memory.mebibytes asks for 1025, and the machine has 1024 MiB left: lower it", refused.getMessage());
+	}
+
+	@Test
 	void theMainLcoreTakesAFreeNumber() {
 		assertEquals("--lcores 2@(2,3),0@0,1@1 --main-lcore 2",
 				start(build(List.of(new Lcore(0, 0), new Lcore(1, 1)), MEMORY), 4));

@@ -1,6 +1,7 @@
 package io.signalbox.rib;
 
 import io.signalbox.net.IpAddress;
+import io.signalbox.net.Ipv4Address;
 import io.signalbox.route.Nexthop;
 import java.math.BigDecimal;
 import java.math.MathContext;
@@ -203,8 +204,15 @@ final class NaiveRecursion {
 		};
 	}
 
+	/** An own address of the VRF, or the first or last of a prefix with room for both. */
 	private boolean isOwn(IpAddress address, String name) {
-		return rib.links().get(name).addresses().stream().anyMatch(own -> own.address().equals(address));
+		NaiveRib.Link link = rib.links().get(name);
+		boolean own = rib.links().values().stream().filter(other -> other.vrf().equals(link.vrf()))
+				.anyMatch(other -> other.addresses().stream().anyMatch(one -> one.address().equals(address)));
+		return own || (address instanceof Ipv4Address ipv4 && link.addresses().stream()
+				.filter(one -> one.address() instanceof Ipv4Address && one.length() < 31)
+				.anyMatch(one -> one.prefix().address().equals(ipv4)
+						|| (one.prefix().contains(ipv4) && !one.prefix().contains(new Ipv4Address(ipv4.bits() + 1)))));
 	}
 
 	private boolean isUp(String name) {

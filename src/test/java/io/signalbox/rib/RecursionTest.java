@@ -63,6 +63,19 @@ class RecursionTest {
 	}
 
 	@Test
+	void noStationHasTheNetworksOrTheBroadcastAddress() {
+		box.add("ptp0", "198.51.101.0/31");
+		box.announce(BGP, "10.1.0.0/24", "192.0.2.0", "10.2.0.0/24", "192.0.2.255", "10.3.0.0/24", "198.51.101.1",
+				"10.4.0.0/24", "192.0.2.9");
+		assertNull(forwarded("10.1.0.0/24"));
+		assertNull(forwarded("10.2.0.0/24"));
+		assertEquals(to("198.51.101.1@ptp0", "1"), forwarded("10.3.0.0/24"));
+		assertEquals(to("192.0.2.9@wan0", "1"), forwarded("10.4.0.0/24"));
+		assertEquals(Optional.of("192.0.2.255 is the network or the broadcast address of 192.0.2.0/24"),
+				box.find("10.2.0.0/24").orElseThrow().of("fpm").orElseThrow().reason());
+	}
+
+	@Test
 	@DisplayName("R3 a route through itself is inactive, another through the same next hop is not, in both orders")
 	void routeThroughItselfIsInactive() {
 		box.add("ptp0", "198.51.101.1/30");

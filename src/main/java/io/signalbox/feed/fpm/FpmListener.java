@@ -58,6 +58,10 @@ final class FpmListener implements Runnable {
 				server.bind(options.listen()).configureBlocking(false);
 				SelectionKey listening = server.register(selector, SelectionKey.OP_ACCEPT);
 				LOG.infof("feed=fpm listen=%s", options.listen());
+				if (!options.listen().getAddress().isLoopbackAddress()) {
+					LOG.warnf("feed=fpm listen=%s: whoever reaches it may write routes, FPM asks nobody who they are",
+							options.listen());
+				}
 				ledger.state(FeedState.WAITING);
 				serve(server, listening);
 			} catch (IOException | RuntimeException failed) {
@@ -142,12 +146,15 @@ final class FpmListener implements Runnable {
 	/** Reads once and writes once, as far as both go without waiting. */
 	private void serve(SocketChannel channel) {
 		try {
+			pump.unread(true);
 			if (!queue.isFull() && channel.read(in) < 0) {
 				end();
 				return;
 			}
+			boolean more = !in.hasRemaining() || queue.isFull();
 			session.take(in.flip());
 			in.compact();
+			pump.unread(more);
 			write(channel);
 			connection.interestOps((queue.isFull() ? 0 : SelectionKey.OP_READ)
 					| (out.hasRemaining() || !answers.isEmpty() ? SelectionKey.OP_WRITE : 0));

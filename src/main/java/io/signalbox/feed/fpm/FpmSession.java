@@ -10,6 +10,7 @@ import io.signalbox.feed.netlink.NexthopMessage;
 import io.signalbox.feed.netlink.RouteType;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.LongFunction;
@@ -34,6 +35,8 @@ final class FpmSession {
 	private final TermsTable terms;
 	private final KernelNexthops nexthops;
 	private final NamedRoutes named = new NamedRoutes();
+	/** Nexthop objects that changed in what is being taken. */
+	private final Set<Integer> changed = new HashSet<>();
 	/** Of the nexthop objects: another one after each change. */
 	private long version;
 	private int millis;
@@ -58,6 +61,16 @@ final class FpmSession {
 
 	/** Takes all whole frames from the buffer's position on, and leaves the rest. */
 	void take(ByteBuffer bytes) {
+		try {
+			frames(bytes);
+		} finally {
+			if (!changed.isEmpty()) {
+				follow();
+			}
+		}
+	}
+
+	private void frames(ByteBuffer bytes) {
 		MessageWalk walk = new MessageWalk(bytes);
 		millis = now();
 		while (bytes.remaining() >= HEADER) {
@@ -135,16 +148,22 @@ final class FpmSession {
 		return unknown ? "unknown-nexthop" : "unusable-next-hop";
 	}
 
-	/** A change of an object is one of all routes that take it. */
+	/** Takes note of a change; {@link #follow} tells the routes. */
 	private void nexthop(NexthopMessage message) {
 		if (!nexthops.hasRoom(message)) {
 			ledger.error("nexthop-limit", "nexthop object " + message.id() + " is left out: there are too many");
 		} else if (nexthops.take(message)) {
 			version++;
-			named.each(
-					route -> nexthops.isPartOf(message.id(), route.message.nexthopId()),
-					(ipv6, high, low, length, route) ->
-							queue.add(ipv6, high, low, length, route.said(nexthops, version), millis));
+			changed.add(message.id());
 		}
+	}
+
+	/** A change of an object is one of all routes that take it: one walk for all that came together, as when a link goes. */
+	private void follow() {
+		named.each(
+				route -> changed.stream().anyMatch(id -> nexthops.isPartOf(id, route.message.nexthopId())),
+				(ipv6, high, low, length, route) ->
+						queue.add(ipv6, high, low, length, route.said(nexthops, version), millis));
+		changed.clear();
 	}
 }

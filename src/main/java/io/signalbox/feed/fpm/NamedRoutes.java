@@ -3,6 +3,7 @@ package io.signalbox.feed.fpm;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /**
  * The routes that name a nexthop object, by prefix and VRF: so that a change of an object reaches them. Open addressing,
@@ -77,11 +78,12 @@ final class NamedRoutes {
 
 	/** All whose terms are so. They must not change meanwhile. */
 	void each(Predicate<RouteTerms> which, Visitor visitor) {
-		if (used.stream().noneMatch(which)) {
+		Set<RouteTerms> these = used.stream().filter(which).collect(Collectors.toSet());
+		if (these.isEmpty()) {
 			return;
 		}
 		for (int at = 0; at < terms.length; at++) {
-			if (terms[at] != null && which.test(terms[at])) {
+			if (terms[at] != null && these.contains(terms[at])) {
 				int length = lengthAndFamily[at] & 0xff;
 				visitor.route((lengthAndFamily[at] & IPV6) != 0, high[at], low[at], length, terms[at]);
 			}

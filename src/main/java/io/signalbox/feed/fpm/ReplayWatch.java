@@ -11,6 +11,7 @@ import java.time.Duration;
  * <li>An end marker (NLMSG_DONE) is the end.
  * <li>Else it is the end when, for the quiet time, no routes came to be fresh and nine of ten routes are.
  * <li>Else, with more missing than that, when none came to be fresh for the stale time; never, where that is zero.
+ * <li>While there is more to read, or it is being read, neither time runs.
  * </ul>
  */
 final class ReplayWatch {
@@ -26,6 +27,11 @@ final class ReplayWatch {
 		this.quiet = quiet;
 		this.stale = stale;
 		this.since = nowNanos;
+	}
+
+	/** The peer has said more than has been read. */
+	void unread(long nowNanos) {
+		since = nowNanos;
 	}
 
 	/** Takes how many routes have been said in this replay, and how many are still only remembered. */

@@ -6,7 +6,6 @@ import io.signalbox.net.Family;
 import io.signalbox.rib.Commit;
 import io.signalbox.rib.Rib;
 import io.signalbox.rib.RibClosedException;
-import io.signalbox.rib.SourceUse;
 import io.signalbox.rib.UnknownVrfException;
 import io.signalbox.rib.VrfUse;
 import io.signalbox.route.RouteSource;
@@ -44,6 +43,8 @@ final class RibPump implements Runnable {
 	private volatile ReplayWatch watch;
 	private volatile boolean connected;
 	private volatile boolean ended;
+	/** What the peer has said has not been read whole. */
+	private volatile boolean unread;
 	private volatile int oldestInFlight = -1;
 	private volatile boolean closed;
 	/** Changes of the next batch: fewer while the RIB is nearly full. */
@@ -84,8 +85,14 @@ final class RibPump implements Runnable {
 		synchronized (order) {
 			watch = ended ? watch : null;
 			connected = false;
+			unread = false;
 		}
 		ledger.state(FeedState.WAITING);
+	}
+
+	/** Whether there is more to read, or what was read is not in the queue yet. */
+	void unread(boolean more) {
+		unread = more;
 	}
 
 	/** The peer says that it has said all. */
@@ -204,7 +211,9 @@ final class RibPump implements Runnable {
 		if (now - startedNanos >= options.timeout().toNanos()) {
 			ledger.ready();
 		}
-		if (watch != null && queue.size() == 0 && isOver(watch, now)) {
+		if (watch != null && unread) {
+			watch.unread(now);
+		} else if (watch != null && queue.size() == 0 && isOver(watch, now)) {
 			endReplay(watch);
 		}
 		if (!missingVrfs.isEmpty()
@@ -217,14 +226,10 @@ final class RibPump implements Runnable {
 	private boolean isOver(ReplayWatch running, long now) {
 		long routes = rib.sources().join().stream()
 				.filter(use -> use.source().name().equals(source.name()))
-				.mapToLong(RibPump::routes)
+				.mapToLong(use -> (long) use.ipv4Routes() + use.ipv6Routes())
 				.sum();
 		long stale = rib.marked(source).join();
 		return running.isEnd(now, routes - stale, stale);
-	}
-
-	private static long routes(SourceUse use) {
-		return (long) use.ipv4Routes() + use.ipv6Routes();
 	}
 
 	/** Sweeps what the peer has not said again; a new connection meanwhile has begun another replay. */

@@ -124,6 +124,25 @@ class FpmRoutesTest {
 	}
 
 	@Test
+	void manyObjectsThatChangeTogetherAreFollowedByAllTheirRoutes() {
+		try (FpmSender sender = fpm.connect()) {
+			for (int id = 1; id <= 500; id++) {
+				sender.frame(nexthop(id, "192.0.2.9")).frame(routeBy("11." + id / 256 + "." + id % 256 + ".0/24", id));
+			}
+			sender.flush();
+			fpm.awaitRoute("11.1.244.0/24", "192.0.2.9");
+			for (int id = 1; id <= 500; id++) {
+				sender.frame(nexthop(id, id % 2 == 0 ? "192.0.2.8" : "198.51.100.9"));
+			}
+			sender.frame(withdrawal("11.0.1.0/24")).flush();
+			fpm.awaitRoute("11.1.244.0/24", "192.0.2.8");
+			fpm.awaitRoute("11.1.243.0/24", "198.51.100.9");
+			fpm.awaitRoute("11.0.2.0/24", "192.0.2.8");
+			fpm.awaitRoute("11.0.1.0/24");
+		}
+	}
+
+	@Test
 	void aLinkLocalPrefixIsNoRoute() {
 		try (FpmSender sender = fpm.connect()) {
 			sender.frame(message(true, "fe80::/64", RouteType.UNICAST, 254, 0, route("::/0", "2001:db8:1::9").hops()))
