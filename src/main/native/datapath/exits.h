@@ -30,12 +30,13 @@ drop(struct road *road, uint16_t interface, struct rte_mbuf *packet, enum drop_r
 	discard(road, packet);
 }
 
-// What a flood can ask for (errors, unknown neighbors) fills three quarters of the ring: the rest is for ARP, ND
-// and echo, without which the box's own links die under that flood.
+// What a flood can ask for (errors, unknown neighbors, fragments) fills three quarters of the ring: the rest is for
+// ARP, ND and echo, without which the box's own links die under that flood.
 static inline bool
 punt_has_room(const struct rte_ring *punts, uint8_t reason)
 {
-	bool floods = reason == PUNT_ERROR || reason == PUNT_RESOLVE || reason == PUNT_RESOLVE_CONNECTED;
+	bool floods = reason == PUNT_ERROR || reason == PUNT_RESOLVE || reason == PUNT_RESOLVE_CONNECTED ||
+		reason == PUNT_FRAGMENT;
 
 	return !floods || rte_ring_free_count(punts) > rte_ring_get_capacity(punts) / 4;
 }

@@ -17,16 +17,30 @@ hops_in(const uint8_t *frame, uint8_t family)
 		offsetof(struct rte_ipv6_hdr, hop_limits))];
 }
 
+// Whether routers may cut the packet: IPv4 whose sender has not said no (RFC 791 3.1, RFC 8200 5).
+static inline bool
+forward_may_cut(const uint8_t *frame, uint8_t family)
+{
+	const size_t at = RTE_ETHER_HDR_LEN + offsetof(struct rte_ipv4_hdr, fragment_offset);
+
+	return family == SBX_IPV4 && (number16(frame, at) & RTE_IPV4_HDR_DF_FLAG) == 0;
+}
+
 // Whether the packet may take one more hop, over a link of that MTU. If not, it has left the road.
 static inline bool
 forward_fits(struct road *road, uint16_t in, struct rte_mbuf *packet, uint8_t family, uint32_t mtu,
 	uint32_t nexthop)
 {
-	uint8_t hops = hops_in(rte_pktmbuf_mtod(packet, void *), family);
+	const uint8_t *frame = rte_pktmbuf_mtod(packet, void *);
 
-	if (hops > 1 && packet->pkt_len <= mtu + RTE_ETHER_HDR_LEN)
+	if (hops_in(frame, family) <= 1)
+		drop_and_tell(road, in, packet, DROP_ttl_exceeded, nexthop);
+	else if (packet->pkt_len <= mtu + RTE_ETHER_HDR_LEN)
 		return true;
-	drop_and_tell(road, in, packet, hops <= 1 ? DROP_ttl_exceeded : DROP_too_big, nexthop);
+	else if (forward_may_cut(frame, family))
+		punt(road, in, packet, PUNT_FRAGMENT, nexthop);
+	else
+		drop_and_tell(road, in, packet, DROP_too_big, nexthop);
 	return false;
 }
 

@@ -12,12 +12,13 @@ enum punt_reason {
 	PUNT_MULTICAST,           // IPv6 or IPv4 multicast or broadcast: ND, all-nodes, ...
 	PUNT_RESOLVE,             // nexthop `nexthop` needs its neighbor; send when it is there
 	PUNT_RESOLVE_CONNECTED,   // the destination itself is the neighbor, on the nexthop's interface
+	PUNT_FRAGMENT,            // IPv4, larger than the MTU of nexthop `nexthop`, and may be cut
 	PUNT_ERROR,               // dropped with `drop`; an ICMP error may be due. The worker has counted the drop
 };
 
 struct punt {
 	struct rte_mbuf *next;    // slow path: rw, while the packet is held for a neighbor; workers: never
-	uint32_t nexthop;         // for the two resolve reasons
+	uint32_t nexthop;         // for the two resolve reasons and fragments
 	uint16_t interface;       // where it came in
 	uint8_t reason;           // enum punt_reason
 	uint8_t drop;             // enum drop_reason, for PUNT_ERROR

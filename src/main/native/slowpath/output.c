@@ -3,6 +3,7 @@
 
 #include "control/ports.h"
 #include "datapath/flow.h"
+#include "slowpath/fragment.h"
 #include "slowpath/icmp.h"
 #include "slowpath/resolve.h"
 #include "slowpath/view.h"
@@ -125,7 +126,8 @@ static void
 to_neighbor(struct slowpath *slow, struct rte_mbuf *packet, struct neighbor *neighbor,
 	const struct view *view)
 {
-	if (view->length > slow->state->tables->interfaces[neighbor->interface].mtu) {
+	if (view->length > slow->state->tables->interfaces[neighbor->interface].mtu &&
+		!fragment_may(view)) {
 		output_fail(slow, packet, DROP_too_big);
 		return;
 	}

@@ -3,6 +3,7 @@
 
 #include "control/neighbor_timers.h"
 #include "slowpath/arp.h"
+#include "slowpath/fragment.h"
 #include "slowpath/nd.h"
 #include "slowpath/output.h"
 
@@ -71,14 +72,22 @@ hold(struct slowpath *slow, struct neighbor *neighbor, struct rte_mbuf *packet)
 	neighbors->held++;
 }
 
+// The MTU may have changed while the packet waited.
 static void
 transmit(struct slowpath *slow, struct neighbor *neighbor, struct rte_mbuf *packet)
 {
 	const uint8_t *ip = rte_pktmbuf_mtod_offset(packet, const uint8_t *, WIRE_ETHERNET);
+	uint16_t type = ip[0] >> 4 == 4 ? RTE_ETHER_TYPE_IPV4 : RTE_ETHER_TYPE_IPV6;
+	uint16_t mtu = slow->state->tables->interfaces[neighbor->interface].mtu;
 
 	neighbor->touched = true;
-	output_frame(slow, neighbor->interface, packet, neighbor->mac, // its own type: see RFC 8950
-		ip[0] >> 4 == 4 ? RTE_ETHER_TYPE_IPV4 : RTE_ETHER_TYPE_IPV6);
+	if (rte_pktmbuf_pkt_len(packet) - WIRE_ETHERNET > mtu)
+		packet = fragment_packet(slow, packet, mtu);
+	for (struct rte_mbuf *next; packet != NULL; packet = next) {
+		next = punt_of(packet)->next;
+		output_frame(slow, neighbor->interface, packet, neighbor->mac, // type: RFC 8950
+			type);
+	}
 }
 
 static void
@@ -88,6 +97,7 @@ send_held(struct slowpath *slow, struct neighbor *neighbor)
 
 	for (struct rte_mbuf *next; packet != NULL; packet = next) {
 		next = punt_of(packet)->next;
+		punt_of(packet)->next = NULL;
 		transmit(slow, neighbor, packet);
 	}
 }
@@ -140,6 +150,7 @@ resolve_send(struct slowpath *slow, struct neighbor *neighbor, struct rte_mbuf *
 	uint64_t silent = slowpath_now(slow) - neighbor->confirmed;
 
 	if (neighbor_forwards(neighbor)) {
+		punt_of(packet)->next = NULL;
 		transmit(slow, neighbor, packet);
 		return;
 	}

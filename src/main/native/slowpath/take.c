@@ -56,6 +56,7 @@ slowpath_take(struct slowpath *slow, struct rte_mbuf *packet)
 		break;
 	case PUNT_RESOLVE:
 	case PUNT_RESOLVE_CONNECTED:
+	case PUNT_FRAGMENT:
 		forward(slow, packet);
 		break;
 	default: // PUNT_ERROR: counted where it was dropped

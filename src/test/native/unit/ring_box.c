@@ -13,10 +13,12 @@
 
 #define WIRE 512              // packets on one wire
 #define PACKETS 8191          // on all of them
+#define JUMBOS 63              // of these, with room for
+#define JUMBO_BYTES 9216
 #define HEADERS4 (sizeof(struct rte_ether_hdr) + sizeof(struct rte_ipv4_hdr) + 8)
 #define HEADERS6 (sizeof(struct rte_ether_hdr) + sizeof(struct rte_ipv6_hdr) + 8)
 
-static struct rte_mempool *pool;
+static struct rte_mempool *pool, *jumbos;
 static struct sbx_counter_description descriptions[256];
 static int64_t description_count;
 
@@ -37,18 +39,21 @@ ring_box_setup(void **state)
 	description_count = sbx_counters_list(descriptions, RTE_DIM(descriptions));
 	pool = rte_pktmbuf_pool_create("wires", PACKETS, 0,
 		RTE_ALIGN(sizeof(struct punt), RTE_MBUF_PRIV_ALIGN), RTE_MBUF_DEFAULT_BUF_SIZE, SOCKET_ID_ANY);
-	return pool != NULL && description_count <= (int64_t)RTE_DIM(descriptions) ? 0 : -1;
+	jumbos = rte_pktmbuf_pool_create("jumbos", JUMBOS, 0,
+		RTE_ALIGN(sizeof(struct punt), RTE_MBUF_PRIV_ALIGN), RTE_PKTMBUF_HEADROOM + JUMBO_BYTES, SOCKET_ID_ANY);
+	return pool != NULL && jumbos != NULL && description_count <= (int64_t)RTE_DIM(descriptions) ? 0 : -1;
 }
 
 // Every packet must have come back.
 int
 ring_box_teardown(void **state)
 {
-	int rc = rte_mempool_full(pool) ? 0 : -1;
+	int rc = rte_mempool_full(pool) && rte_mempool_full(jumbos) ? 0 : -1;
 
 	(void)state;
 	if (rc != 0)
-		fprintf(stderr, "%u packets are lost\n", rte_mempool_in_use_count(pool));
+		fprintf(stderr, "%u packets are lost\n",
+			rte_mempool_in_use_count(pool) + rte_mempool_in_use_count(jumbos));
 	return sbx_eal_stop() == 0 ? rc : -1;
 }
 
@@ -188,7 +193,7 @@ ring_packet(const struct ring_port *port, uint8_t family, const struct sbx_addre
 	const struct sbx_address *destination, const void *payload, uint16_t bytes)
 {
 	uint16_t headers = family == SBX_IPV4 ? HEADERS4 : HEADERS6, type;
-	struct rte_mbuf *packet = rte_pktmbuf_alloc(pool);
+	struct rte_mbuf *packet = rte_pktmbuf_alloc(bytes <= 1500 ? pool : jumbos);
 	uint8_t *frame;
 
 	if (packet == NULL)

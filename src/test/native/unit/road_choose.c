@@ -241,7 +241,7 @@ what_a_member_says_is_done(void **state)
 {
 	static const struct { uint32_t member; uint8_t ttl; uint16_t payload; uint8_t reason, drop; } cases[] = {
 		{ NH_UNICAST, 1, 40, PUNT_ERROR, DROP_ttl_exceeded },
-		{ NH_UNICAST, 64, 1600, PUNT_ERROR, DROP_too_big },
+		{ NH_UNICAST, 64, 1600, PUNT_FRAGMENT, 0 },
 		{ NH_RESOLVE, 64, 40, PUNT_RESOLVE, 0 },
 		{ NH_CONNECTED, 64, 40, PUNT_RESOLVE_CONNECTED, 0 },
 		{ NH_LOCAL, 64, 40, PUNT_LOCAL, 0 },

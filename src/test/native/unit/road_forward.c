@@ -116,6 +116,17 @@ ttl_1_is_fine_for_us(void **state)
 	assert_int_equal(all_drops(fixture), 0);
 }
 
+// With DF set.
+static struct rte_mbuf *
+whole(struct road_fixture *fixture, const char *destination, uint16_t payload)
+{
+	struct rte_mbuf *packet = fake4(fixture, "192.0.2.1", destination, 64, payload);
+
+	ip4_of(packet)->fragment_offset = RTE_BE16(RTE_IPV4_HDR_DF_FLAG);
+	sum4(packet);
+	return packet;
+}
+
 static void
 mtu_is_the_outgoing_ones(void **state)
 {
@@ -125,11 +136,37 @@ mtu_is_the_outgoing_ones(void **state)
 	road_pass_one(fixture, fake6(fixture, "2001:db8:1::9", "2001:db8:2::1", 64, OUT_MTU - 40));
 	assert_int_equal(fixture->device[OUT_PORT].taken, 2);
 	fixture->device[OUT_PORT].taken = 0;
-	assert_told(fixture, fake4(fixture, "192.0.2.1", "198.51.100.1", 64, OUT_MTU - 19), DROP_too_big);
+	assert_told(fixture, whole(fixture, "198.51.100.1", OUT_MTU - 19), DROP_too_big);
 	assert_told(fixture, fake6(fixture, "2001:db8:1::9", "2001:db8:2::1", 64, OUT_MTU - 39),
 		DROP_too_big);
 	fixture->tables->interfaces[OUT].mtu = 1000;
-	assert_told(fixture, fake4(fixture, "192.0.2.1", "203.0.113.1", 64, 981), DROP_too_big);
+	assert_told(fixture, whole(fixture, "203.0.113.1", 981), DROP_too_big);
+}
+
+// The slow path cuts it: whole, by the id that it was routed to, with its TTL as it came.
+static void
+what_may_be_cut_is_punted_to_be_cut(void **state)
+{
+	static const struct { const char *destination; uint32_t nexthop; } ways[] = {
+		{ "198.51.100.1", NH_UNICAST }, { "203.0.113.1", NH_RESOLVE },
+		{ "203.0.113.17", NH_CONNECTED },
+	};
+	struct road_fixture *fixture = *state;
+
+	for (uint32_t i = 0; i < RTE_DIM(ways); i++) {
+		struct rte_mbuf *packet = fake4(fixture, "192.0.2.1", ways[i].destination, 64,
+			OUT_MTU - 19);
+		struct punt punt;
+
+		road_pass_one(fixture, packet);
+		punt = take_punt(fixture, packet);
+		assert_int_equal(punt.reason, PUNT_FRAGMENT);
+		assert_int_equal(punt.nexthop, ways[i].nexthop);
+		assert_int_equal(ip4_of(packet)->time_to_live, 64);
+	}
+	assert_int_equal(all_drops(fixture), 0);
+	assert_told(fixture, fake4(fixture, "192.0.2.1", "198.51.100.1", 1, OUT_MTU - 19),
+		DROP_ttl_exceeded);
 }
 
 static void
@@ -252,6 +289,7 @@ main(void)
 		TEST("P2 TTL and hop limit 0 and 1 drop with an error", no_hop_left),
 		TEST("P2 TTL 1 is fine for an own address", ttl_1_is_fine_for_us),
 		TEST("P9 larger than the outgoing MTU drops with an error", mtu_is_the_outgoing_ones),
+		TEST("what may be cut is punted to be cut", what_may_be_cut_is_punted_to_be_cut),
 		TEST("dropping nexthops drop with their reasons", dropping_nexthops),
 		TEST("R4 an unresolved nexthop is punted as received", an_unresolved_nexthop_is_punted),
 		TEST("P4 a connected destination is its own neighbor", connected_destinations),

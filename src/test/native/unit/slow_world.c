@@ -10,7 +10,7 @@
 #include <stdlib.h>
 
 #define SENT_MAX 4096
-#define BUFFER_BYTES (RTE_PKTMBUF_HEADROOM + 2048)
+#define BUFFER_BYTES (RTE_PKTMBUF_HEADROOM + 9216)
 
 const uint8_t wan_mac[6] = { 2, 0, 0, 0, 0, 1 }, lan_mac[6] = { 2, 0, 0, 0, 0, 2 };
 const uint8_t p2p_mac[6] = { 2, 0, 0, 0, 0, 3 };
@@ -20,7 +20,7 @@ static struct state *world;
 static struct worker workers[WORLD_WORKERS_MAX];
 static _Atomic uint64_t generation;
 static struct { struct rte_mbuf *packet; uint16_t port; } sent[SENT_MAX];
-static uint32_t sent_count, live;
+static uint32_t sent_count, live, live_max;
 
 // ------------------------------------------------------------------------------------- packet pool
 
@@ -44,6 +44,8 @@ pool_enqueue(struct rte_mempool *pool, void *const *packets, unsigned int n)
 static int
 pool_dequeue(struct rte_mempool *pool, void **packets, unsigned int n)
 {
+	if (live + n > live_max)
+		return -ENOBUFS;
 	for (unsigned int i = 0; i < n; i++) {
 		struct rte_mbuf *packet = aligned_alloc(64, sizeof(*packet) + 64 + BUFFER_BYTES);
 
@@ -135,6 +137,19 @@ uint32_t
 world_packets(void)
 {
 	return live;
+}
+
+void
+world_buffers(uint32_t most)
+{
+	live_max = most;
+}
+
+void
+world_mtu(uint16_t interface, uint16_t mtu)
+{
+	world->interfaces[interface].mtu = world->tables->interfaces[interface].mtu = mtu;
+	nexthops_interface_changed(world, interface);
 }
 
 uint64_t
@@ -262,6 +277,7 @@ int
 world_setup_sized(void **context, const struct world_size *size)
 {
 	world = calloc(1, sizeof(*world));
+	live_max = UINT32_MAX;
 	world->options = (struct sbx_options){ .mbufs = 1024, .nexthops = size->nexthops,
 		.neighbors = size->neighbors, .hold_packets = WORLD_HOLD,
 		.neighbor_reachable_ms = WORLD_REACHABLE,

@@ -59,6 +59,9 @@ uint16_t world_port(uint32_t i);
 void world_clear(void);
 // Packets that exist: held, or leaked.
 uint32_t world_packets(void);
+// So many may exist; more cannot be had.
+void world_buffers(uint32_t most);
+void world_mtu(uint16_t interface, uint16_t mtu);
 uint64_t world_drops(const struct slowpath *slow, uint16_t interface, enum drop_reason reason);
 
 // A frame as a worker punts it. `nexthop` and `drop` as the reason needs them.
@@ -68,7 +71,7 @@ void world_punt(struct slowpath *slow, uint16_t interface, uint8_t reason, uint3
 // ------------------------------------------------------------------------------------- frames
 
 struct world_packet {
-	uint8_t bytes[2048];
+	uint8_t bytes[9216];
 	uint32_t length;
 };
 
