@@ -121,6 +121,8 @@ state_create(const struct sbx_options *options, struct state **out)
 	if (state == NULL)
 		return -ENOMEM;
 	state->options = *options;
+	state->icmp.errors_per_second = options->icmp_errors_per_second;
+	state->icmp.errors_per_prefix = RTE_MAX(options->icmp_errors_per_second / ICMP_PREFIX_SHARE, 1u);
 	state->workers = rte_lcore_count() - 1;
 	pthread_mutex_init(&state->port_lock, NULL);
 	pthread_mutex_init(&state->state_lock, NULL);

@@ -24,6 +24,9 @@ struct urpf_sets;
 #define NEXTHOP_SHARE 32768
 #define NEXTHOP_SHARES_MAX ((SBX_NEXTHOP_ID_MAX + 1) / NEXTHOP_SHARE)
 
+// One source prefix gets at first one of so many errors that an interface's ration has.
+#define ICMP_PREFIX_SHARE 4
+
 struct state {
 	struct sbx_options options;          // as given; never changes while running
 	struct tables *tables;               // what readers see
@@ -41,6 +44,7 @@ struct state {
 	struct cache *cache;                 // control/cache.h alone knows what is in it
 	struct neighbors *neighbors;         // control/neighbors.h. Under state_lock
 	struct urpf_sets *urpf;              // control/urpf.h. Under state_lock
+	struct sbx_icmp_settings icmp;       // Under state_lock
 	struct links *links;                 // control/links.h alone knows what is in it
 	struct slowpath *slowpath;           // slowpath/ alone knows what is in it
 

@@ -73,7 +73,8 @@ drop_has_error(enum drop_reason reason)
 	const uint64_t with_error = UINT64_C(1) << DROP_ttl_exceeded | UINT64_C(1) << DROP_no_route |
 		UINT64_C(1) << DROP_unreachable | UINT64_C(1) << DROP_prohibit |
 		UINT64_C(1) << DROP_too_big | UINT64_C(1) << DROP_neighbor_failed |
-		UINT64_C(1) << DROP_link_local_scope;
+		UINT64_C(1) << DROP_link_local_scope | UINT64_C(1) << DROP_interface_down |
+		UINT64_C(1) << DROP_ip4_options;
 
 	static_assert(DROP_REASONS <= 64, "a bit a reason");
 	return (with_error >> reason & 1) != 0;

@@ -7,6 +7,7 @@
 #include "datapath/exits.h"
 #include "datapath/frame.h"
 #include "datapath/judge.h"
+#include "datapath/options4.h"
 #include "datapath/validate4.h"
 #include "datapath/validate6.h"
 
@@ -28,6 +29,14 @@ add6(struct burst *burst, struct rte_mbuf *packet, const uint8_t *destination)
 
 // ------------------------------------------------------------------------------------- IPv4, IPv6
 
+static inline bool
+bad_options4(const struct rte_ipv4_hdr *ip)
+{
+	uint32_t header = (ip->version_ihl & 0xFu) * 4;
+
+	return header > sizeof(*ip) && options4_read((const uint8_t *)ip, header).fault != 0;
+}
+
 // `group`: the frame came to a multicast or broadcast MAC. What came so is not forwarded (RFC 1812 5.3.4).
 static inline void
 parse_rest4(struct road *road, struct burst *burst, struct rte_mbuf *packet, bool group)
@@ -47,6 +56,10 @@ parse_rest4(struct road *road, struct burst *burst, struct rte_mbuf *packet, boo
 		return;
 	}
 	trim(packet, rte_be_to_cpu_16(ip->total_length));
+	if (unlikely(bad_options4(ip))) {
+		drop_and_tell(road, burst->interface, packet, DROP_ip4_options, 0);
+		return;
+	}
 	add4(burst, packet, destination);
 }
 

@@ -10,6 +10,7 @@
 #include "signalbox/audit.h"
 #include "signalbox/cache.h"
 #include "signalbox/counters.h"
+#include "signalbox/icmp.h"
 #include "signalbox/interfaces.h"
 #include "signalbox/lookup.h"
 #include "signalbox/netlink.h"

@@ -19,11 +19,16 @@ struct bucket {
 	uint64_t level;
 };
 
+// Source prefixes share a bucket where their hashes meet: a fixed room, and nobody can aim at one.
+#define ERROR_PREFIXES 4096
+
 struct slowpath {
 	struct state *state;
 	struct core_counters *counters;           // its own block
 	struct bucket asks[SBX_INTERFACES_MAX];   // new neighbors, by whose traffic wants them
 	struct bucket errors[SBX_INTERFACES_MAX]; // ICMP errors, by where the offender came in
+	struct bucket prefixes[ERROR_PREFIXES];   // ICMP errors, by that and the offender's source
+	uint64_t prefix_seed;                     // of their hash, drawn at start
 	uint16_t ip4_id;                          // of the next ICMP error
 	uint64_t announce_due;                    // ms
 	pthread_t thread;

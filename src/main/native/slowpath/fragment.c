@@ -1,15 +1,13 @@
 // See fragment.h.
 #include "slowpath/fragment.h"
 
+#include "datapath/options4.h"
 #include "slowpath/output.h"
 
 #define FLAGS 0xE000              // of the word that holds flags and offset
 #define DONT_FRAGMENT 0x4000
 #define MORE_FRAGMENTS 0x2000
 #define OFFSET_MAX 0x1FFF         // in units of 8 bytes
-#define OPTION_END 0
-#define OPTION_NOP 1
-#define OPTION_COPIED 0x80        // goes into all fragments (RFC 791 3.1)
 
 // A header of the fragments after the first.
 struct header {
@@ -23,7 +21,7 @@ fragment_may(const struct view *view)
 	return view->family == SBX_IPV4 && (view->ip4->fragment & RTE_BE16(DONT_FRAGMENT)) == 0;
 }
 
-// The options that go along, padded to a whole word. What follows a malformed one does not.
+// The options that go along, padded to a whole word.
 static void
 make_header(struct header *header, const struct view *view)
 {
@@ -31,16 +29,14 @@ make_header(struct header *header, const struct view *view)
 
 	*header = (struct header){ .length = at };
 	memcpy(header->bytes, view->ip, at);
-	while (at + 1 < view->upper && view->ip[at] != OPTION_END) {
-		uint16_t bytes = view->ip[at] == OPTION_NOP ? 1 : view->ip[at + 1];
-
-		if (bytes == 0 || at + bytes > view->upper)
+	for (uint16_t bytes; at < view->upper && view->ip[at] != OPTION4_END; at = (uint16_t)(at + bytes)) {
+		bytes = (uint16_t)option4_length(view->ip, at, view->upper);
+		if (bytes == 0)           // the road lets no such header pass
 			break;
-		if ((view->ip[at] & OPTION_COPIED) != 0) {
+		if ((view->ip[at] & OPTION4_COPIED) != 0) {
 			memcpy(header->bytes + header->length, view->ip + at, bytes);
 			header->length = (uint16_t)(header->length + bytes);
 		}
-		at = (uint16_t)(at + bytes);
 	}
 	header->length = RTE_ALIGN_CEIL(header->length, 4);
 	header->bytes[0] = (uint8_t)(0x40 | header->length / 4);

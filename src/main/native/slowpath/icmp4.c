@@ -1,6 +1,7 @@
 // ICMP for IPv4 (RFC 792, RFC 1812 4.3). See icmp.h.
 #include "slowpath/icmp.h"
 
+#include "datapath/options4.h"
 #include "slowpath/output.h"
 
 #define ERROR_BYTES_MAX 576       // of the whole error: RFC 1812 4.3.2.3
@@ -20,7 +21,9 @@ static const struct rule rules[DROP_REASONS] = {
 	[DROP_interface_down] = { ICMP4_UNREACHABLE, 1 },
 	[DROP_local_no_service] = { ICMP4_UNREACHABLE, 3 }, // port; else 2, protocol
 	[DROP_too_big] = { ICMP4_UNREACHABLE, 4 },         // fragmentation needed
+	[DROP_ip4_source_route] = { ICMP4_UNREACHABLE, 5 }, // source route failed
 	[DROP_prohibit] = { ICMP4_UNREACHABLE, 13 },       // administratively prohibited
+	[DROP_ip4_options] = { ICMP4_PARAMETER, 0 },       // the pointer says where
 };
 
 static bool
@@ -64,6 +67,8 @@ rest_of(struct slowpath *slow, const struct view *view, uint16_t interface, cons
 {
 	struct way way;
 
+	if (rule->type == ICMP4_PARAMETER)
+		return rte_cpu_to_be_32((uint32_t)options4_read(view->ip, view->upper).fault << 24);
 	if (rule->type != ICMP4_UNREACHABLE || rule->code != 4)
 		return 0;
 	output_find(slow, interface, SBX_IPV4, &view->destination, output_flow(slow, view), &way);

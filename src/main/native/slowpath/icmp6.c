@@ -2,6 +2,7 @@
 #include "slowpath/icmp.h"
 
 #include "slowpath/nd.h"
+#include "slowpath/options6.h"
 #include "slowpath/output.h"
 
 #define ERROR_BYTES_MAX 1280      // of the whole error, the least MTU: RFC 4443 2.4 (c)
@@ -10,20 +11,20 @@ struct rule {
 	uint8_t type;             // 0 = nothing is sent
 	uint8_t code;
 	bool about_groups;        // is sent about multicast destinations too: RFC 4443 2.4 (e.3)
+	uint16_t pointer;         // of a parameter problem: the octet that is wrong
 };
 
 static const struct rule rules[DROP_REASONS] = {
-	[DROP_ttl_exceeded] = { ICMP6_TIME_EXCEEDED, 0, false },
-	[DROP_no_route] = { ICMP6_UNREACHABLE, 0, false },
-	[DROP_unreachable] = { ICMP6_UNREACHABLE, 0, false },
-	[DROP_prohibit] = { ICMP6_UNREACHABLE, 1, false },
-	[DROP_link_local_scope] = { ICMP6_UNREACHABLE, 2, false },
-	[DROP_neighbor_failed] = { ICMP6_UNREACHABLE, 3, false },
-	[DROP_interface_down] = { ICMP6_UNREACHABLE, 3, false },
-	[DROP_local_no_service] = { ICMP6_UNREACHABLE, 4, false }, // port
-	[DROP_too_big] = { ICMP6_TOO_BIG, 0, true },
+	[DROP_ttl_exceeded] = { ICMP6_TIME_EXCEEDED, 0, false, 0 },
+	[DROP_no_route] = { ICMP6_UNREACHABLE, 0, false, 0 },
+	[DROP_unreachable] = { ICMP6_UNREACHABLE, 0, false, 0 },
+	[DROP_prohibit] = { ICMP6_UNREACHABLE, 1, false, 0 },
+	[DROP_link_local_scope] = { ICMP6_UNREACHABLE, 2, false, 0 },
+	[DROP_neighbor_failed] = { ICMP6_UNREACHABLE, 3, false, 0 },
+	[DROP_interface_down] = { ICMP6_UNREACHABLE, 3, false, 0 },
+	[DROP_local_no_service] = { ICMP6_UNREACHABLE, 4, false, 0 }, // port
+	[DROP_too_big] = { ICMP6_TOO_BIG, 0, true, 0 },
 };
-static const struct rule unknown_header = { ICMP6_PARAMETER, 1, false };
 
 // RFC 4443 2.4 (e), in its order.
 static bool
@@ -46,7 +47,7 @@ rest_of(struct slowpath *slow, const struct view *view, uint16_t interface, cons
 	struct way way;
 
 	if (rule->type == ICMP6_PARAMETER)
-		return rte_cpu_to_be_32(view->next_at);
+		return rte_cpu_to_be_32(rule->pointer);
 	if (rule->type != ICMP6_TOO_BIG)
 		return 0;
 	output_find(slow, interface, SBX_IPV6, &view->destination, output_flow(slow, view), &way);
@@ -80,17 +81,33 @@ send_error(struct slowpath *slow, const struct view *view, uint16_t interface,
 	return true;
 }
 
+static struct rule
+option_rule(const struct view *view)
+{
+	struct options6_problem problem = { 0, 0 };
+	enum options6_verdict verdict = options6_check(view, &problem);
+
+	return (struct rule){
+		.type = verdict == OPTIONS6_TELL || verdict == OPTIONS6_TELL_ALL ? ICMP6_PARAMETER : 0,
+		.code = problem.code,
+		.about_groups = verdict == OPTIONS6_TELL_ALL,
+		.pointer = problem.pointer,
+	};
+}
+
 bool
 icmp6_error(struct slowpath *slow, const struct view *view, uint16_t interface,
 	enum drop_reason reason)
 {
-	const struct rule *rule = &rules[reason];
+	struct rule rule = rules[reason];
 
 	if (reason == DROP_local_no_service && view->protocol != WIRE_UDP &&
 		view->protocol != WIRE_TCP)
-		rule = &unknown_header;
-	return rule->type != 0 && !silence(slow, view, interface, rule) &&
-		send_error(slow, view, interface, rule);
+		rule = (struct rule){ ICMP6_PARAMETER, 1, false, view->next_at };
+	if (reason == DROP_ip6_options && !view->cut)
+		rule = option_rule(view);
+	return rule.type != 0 && !silence(slow, view, interface, &rule) &&
+		send_error(slow, view, interface, &rule);
 }
 
 // The request becomes its reply; extension headers go, and what Ethernet appended.

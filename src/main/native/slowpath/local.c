@@ -1,8 +1,10 @@
 // See local.h.
 #include "slowpath/local.h"
 
+#include "datapath/options4.h"
 #include "slowpath/icmp.h"
 #include "slowpath/nd.h"
+#include "slowpath/options6.h"
 #include "slowpath/output.h"
 
 // All nodes and all routers of the link, and the solicited-node groups of the own addresses.
@@ -24,6 +26,15 @@ has_joined(const struct interface_record *interface, const struct sbx_address *g
 	return false;
 }
 
+// Whether its source wants it routed on from here (RFC 791 3.1: the pointer is not beyond the list).
+static bool
+goes_on(const struct view *view)
+{
+	uint8_t at = options4_read(view->ip, view->upper).source_route;
+
+	return at != 0 && view->ip[at + 2] <= view->ip[at + 1];
+}
+
 static void
 input4(struct slowpath *slow, struct rte_mbuf *packet, struct view *view,
 	const struct interface_record *interface)
@@ -31,6 +42,8 @@ input4(struct slowpath *slow, struct rte_mbuf *packet, struct view *view,
 	if (address_is_group(SBX_IPV4, &view->destination) ||
 		interface_broadcasts(interface, SBX_IPV4, &view->destination))
 		output_drop(slow, packet, DROP_multicast);
+	else if (goes_on(view))
+		output_fail(slow, packet, DROP_ip4_source_route);
 	else if (view->fragment) // reassembly is for a host
 		output_drop(slow, packet, DROP_local_no_service);
 	else if (view->protocol == WIRE_ICMP)
@@ -44,12 +57,15 @@ input6(struct slowpath *slow, struct rte_mbuf *packet, struct view *view,
 	const struct interface_record *interface)
 {
 	bool group = address_is_group(SBX_IPV6, &view->destination);
+	struct options6_problem problem;
 
 	if (view->cut)
 		output_drop(slow, packet, DROP_local_bad);
 	else if (group && !has_joined(interface, &view->destination))
 		output_drop(slow, packet, DROP_multicast);
-	else if (view->fragment)
+	else if (options6_check(view, &problem) != OPTIONS6_GOOD)
+		output_fail(slow, packet, DROP_ip6_options);
+	else if (view->fragment || view->protocol == WIRE_NOTHING)
 		output_drop(slow, packet, DROP_local_no_service);
 	else if (view->protocol == WIRE_ICMP6)
 		icmp6_input(slow, packet, view);

@@ -10,6 +10,8 @@
 #include "slowpath/resolve.h"
 #include "slowpath/view.h"
 
+#include <rte_random.h>
+
 #include <errno.h>
 #include <stdlib.h>
 
@@ -103,6 +105,7 @@ slowpath_create(struct state *state)
 	if (slow == NULL)
 		return -ENOMEM;
 	slow->state = state;
+	slow->prefix_seed = rte_rand();
 	state->slowpath = slow;
 	return 0;
 }

@@ -3,14 +3,6 @@
 
 #include <errno.h>
 
-enum { // IPv6 extension headers (RFC 8200 4)
-	EXTENSION_HOP_BY_HOP = 0,
-	EXTENSION_ROUTING = 43,
-	EXTENSION_FRAGMENT = 44,
-	EXTENSION_AUTHENTICATION = 51,
-	EXTENSION_DESTINATION = 60,
-};
-
 static int
 open4(struct view *view, uint16_t room)
 {
@@ -40,16 +32,6 @@ is_extension(uint8_t next)
 	return next == EXTENSION_HOP_BY_HOP || next == EXTENSION_ROUTING ||
 		next == EXTENSION_FRAGMENT ||
 		next == EXTENSION_AUTHENTICATION || next == EXTENSION_DESTINATION;
-}
-
-static uint32_t
-extension_length(const uint8_t *header, uint8_t kind)
-{
-	if (kind == EXTENSION_FRAGMENT)
-		return 8;
-	if (kind == EXTENSION_AUTHENTICATION)
-		return (header[1] + 2u) * 4;
-	return (header[1] + 1u) * 8;
 }
 
 // Every header is at least 8 bytes, so the walk ends with the packet.

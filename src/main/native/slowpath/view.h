@@ -8,6 +8,14 @@
 
 #include <stdbool.h>
 
+enum { // IPv6 extension headers (RFC 8200 4)
+	EXTENSION_HOP_BY_HOP = 0,
+	EXTENSION_ROUTING = 43,
+	EXTENSION_FRAGMENT = 44,
+	EXTENSION_AUTHENTICATION = 51,
+	EXTENSION_DESTINATION = 60,
+};
+
 struct view {
 	uint8_t *frame;           // Ethernet header
 	union {
@@ -33,6 +41,17 @@ int view_open(struct rte_mbuf *packet, struct view *view);
 // Cuts the frame to a header of `header` bytes, yet to be written, right before the upper layer;
 // what Ethernet appended goes too.
 void view_narrow(struct rte_mbuf *packet, const struct view *view, uint16_t header);
+
+// Bytes of an extension header, its first eight being there.
+static inline uint32_t
+extension_length(const uint8_t *header, uint8_t kind)
+{
+	if (kind == EXTENSION_FRAGMENT)
+		return 8;
+	if (kind == EXTENSION_AUTHENTICATION)
+		return (header[1] + 2u) * 4;
+	return (header[1] + 1u) * 8;
+}
 
 static inline uint8_t *
 view_upper(const struct view *view)

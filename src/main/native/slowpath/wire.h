@@ -16,7 +16,7 @@
 #define WIRE_TTL 64               // of what the box sends itself (RFC 1812 4.2.2.9)
 #define WIRE_ND_HOP_LIMIT 255     // RFC 4861: nothing from beyond the link has it
 
-enum { WIRE_ICMP = 1, WIRE_TCP = 6, WIRE_UDP = 17, WIRE_ICMP6 = 58 };
+enum { WIRE_ICMP = 1, WIRE_TCP = 6, WIRE_UDP = 17, WIRE_ICMP6 = 58, WIRE_NOTHING = 59 };
 
 enum { // ICMP types (RFC 792)
 	ICMP4_ECHO_REPLY = 0,

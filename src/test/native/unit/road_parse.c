@@ -241,6 +241,23 @@ PARSE(options_are_forwarded)
 	assert_int_equal(ip4_of(packet)->time_to_live, 63);
 }
 
+PARSE(malformed_options_drop_and_are_told)
+{
+	struct road_fixture *fixture = *state;
+	struct rte_mbuf *packet = udp4(fixture);
+	struct punt punt;
+
+	ip4_of(packet)->version_ihl = 0x46;
+	memcpy(ip4_of(packet) + 1, "\x07\x05\x04\x00", 4); // longer than the header
+	sum4(packet);
+	road_pass_one(fixture, packet);
+	punt = take_punt(fixture, packet);
+	assert_int_equal(punt.reason, PUNT_ERROR);
+	assert_int_equal(punt.drop, DROP_ip4_options);
+	assert_int_equal(drops(fixture, IN, DROP_ip4_options), 1);
+	assert_int_equal(fixture->device[OUT_PORT].taken, 0);
+}
+
 #define TEST(what, function) { what, function, make, unmake, NULL }
 
 int
@@ -259,6 +276,7 @@ main(void)
 		TEST("link-local stays on its link", link_local_stays_on_its_link),
 		TEST("Ethernet padding is cut", padding_is_cut),
 		TEST("IPv4 options are forwarded untouched", options_are_forwarded),
+		TEST("malformed IPv4 options drop with an error", malformed_options_drop_and_are_told),
 	};
 
 	return cmocka_run_group_tests_name("parse", tests, NULL, NULL);

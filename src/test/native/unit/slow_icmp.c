@@ -181,7 +181,7 @@ errors_are_rationed_for_each_interface(void **context)
 	uint32_t sent;
 
 	world_know(slow);
-	world_state()->options.icmp_errors_per_second = 20;
+	world_state()->icmp.errors_per_second = 20;
 	world_wait(slow, 1000);
 	for (uint32_t i = 0; i < 50; i++)
 		world_give(slow, LAN, PUNT_ERROR, DROP_no_route, &packet);

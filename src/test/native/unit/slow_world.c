@@ -283,6 +283,7 @@ world_setup_sized(void **context, const struct world_size *size)
 		.neighbor_reachable_ms = WORLD_REACHABLE,
 		.neighbor_retransmit_ms = WORLD_RETRANSMIT,
 		.icmp_errors_per_second = 1000 };
+	world->icmp = (struct sbx_icmp_settings){ 1000, 1000 };
 	make_tables();
 	rte_rcu_qsbr_thread_register(world->tables->rcu, 0);
 	assert_int_equal(nexthops_create(world), 0);
