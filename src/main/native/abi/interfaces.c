@@ -1,7 +1,7 @@
 // Interfaces from the control plane: checks of what is asked, then control does it.
 // Owns: nothing. Threads: any.
 // Next: control/interfaces.h.
-#include "control/interfaces.h"
+#include "control/own_addresses.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -10,6 +10,7 @@
 
 #define MTU_LEAST 68      // RFC 791: every link carries 68 bytes
 #define MTU_MOST 9216
+#define CHECKS_MOST 16    // solicitations for one address
 
 __attribute__((format(printf, 4, 5))) static int
 refuse(int rc, char *error, size_t error_size, const char *format, ...)
@@ -131,6 +132,34 @@ sbx_interface_set_addresses(uint16_t id, const struct sbx_interface_address *add
 			return -EINVAL;
 	state = state_hold();
 	rc = state == NULL ? -ENOTCONN : interface_set_addresses(state, id, addresses, count);
+	state_release(state);
+	return rc;
+}
+
+int64_t
+sbx_interface_addresses(uint16_t id, struct sbx_interface_address_state *out, uint32_t max)
+{
+	struct state *state;
+	int64_t rc;
+
+	if (out == NULL && max != 0)
+		return -EINVAL;
+	state = state_hold();
+	rc = state == NULL ? -ENOTCONN : interface_addresses(state, id, out, max);
+	state_release(state);
+	return rc;
+}
+
+int
+sbx_interface_set_duplicate_detection(uint16_t id, uint8_t solicitations)
+{
+	struct state *state;
+	int rc;
+
+	if (solicitations > CHECKS_MOST)
+		return -EINVAL;
+	state = state_hold();
+	rc = state == NULL ? -ENOTCONN : interface_set_checks(state, id, solicitations);
 	state_release(state);
 	return rc;
 }

@@ -64,6 +64,41 @@ interface_owns(const struct interface_record *interface, uint8_t family,
 	return family == SBX_IPV6 && address_equal(&interface->link_local, address);
 }
 
+struct own_address *
+interface_own(struct interface_record *interface, uint8_t family, const struct sbx_address *address)
+{
+	for (uint32_t i = 0; i < interface->address_count; i++)
+		if (interface->addresses[i].family == family &&
+			address_equal(&interface->addresses[i].address, address))
+			return &interface->own[i];
+	return family == SBX_IPV6 && address_equal(&interface->link_local, address) ?
+		&interface->own[OWN_LINK_LOCAL] : NULL;
+}
+
+static bool
+waits(struct interface_record *interface, const struct sbx_address *address)
+{
+	const struct own_address *own = interface_own(interface, SBX_IPV6, address);
+
+	return own != NULL && own->status != SBX_ADDRESS_USED;
+}
+
+bool
+vrf_waits(const struct state *state, uint16_t interface, const struct sbx_address *address)
+{
+	struct interface_record *in = interface_find(state, interface);
+
+	if (in == NULL || address_is_link_local6(address))
+		return in != NULL && waits(in, address);
+	for (uint16_t id = 1; id < SBX_INTERFACES_MAX; id++) {
+		struct interface_record *record = interface_find(state, id);
+
+		if (record != NULL && record->vrf == in->vrf && waits(record, address))
+			return true;
+	}
+	return false;
+}
+
 bool
 vrf_owns(const struct state *state, uint16_t vrf, uint8_t family, const struct sbx_address *address)
 {
@@ -121,19 +156,20 @@ const struct sbx_address *
 interface_source(const struct interface_record *interface, uint8_t family,
 	const struct sbx_address *towards)
 {
-	const struct sbx_address *first = NULL;
+	const struct sbx_address *first = NULL, *link_local =
+		interface->own[OWN_LINK_LOCAL].status == SBX_ADDRESS_USED ? &interface->link_local : NULL;
 
-	if (family == SBX_IPV6 && address_is_link_local6(towards))
-		return &interface->link_local;
+	if (family == SBX_IPV6 && address_is_link_local6(towards) && link_local != NULL)
+		return link_local;
 	for (uint32_t i = 0; i < interface->address_count; i++) {
 		const struct sbx_interface_address *own = &interface->addresses[i];
 
-		if (own->family != family)
+		if (own->family != family || interface->own[i].status != SBX_ADDRESS_USED)
 			continue;
 		if (same_prefix(&own->address, towards, own->length))
 			return &own->address;
 		if (first == NULL)
 			first = &own->address;
 	}
-	return first != NULL || family == SBX_IPV4 ? first : &interface->link_local;
+	return first != NULL || family == SBX_IPV4 ? first : link_local;
 }

@@ -17,6 +17,12 @@ bool address_is_host(uint8_t family, const struct sbx_address *address);
 // An own address of this interface, its IPv6 link-local address included.
 bool interface_owns(const struct interface_record *interface, uint8_t family,
 	const struct sbx_address *address);
+// What is known of an own address of this interface; NULL: it is none.
+struct own_address *interface_own(struct interface_record *interface, uint8_t family,
+	const struct sbx_address *address);
+// One of the VRF that may not be used: it is being checked, or another station has it (RFC 4862 5.4).
+// `interface`: where a packet to it came in, whose link-local addresses count.
+bool vrf_waits(const struct state *state, uint16_t interface, const struct sbx_address *address);
 // An own address of any interface of the VRF.
 bool vrf_owns(const struct state *state, uint16_t vrf, uint8_t family,
 	const struct sbx_address *address);
@@ -29,6 +35,7 @@ bool interface_broadcasts(const struct interface_record *interface, uint8_t fami
 bool interface_on_link(const struct interface_record *interface, uint8_t family,
 	const struct sbx_address *address);
 // The own address to talk to `towards` from: of the prefix that holds it, else the first of the
-// family; for IPv6 the link-local address where no other will do. NULL: the interface has none.
+// family; for IPv6 the link-local address where no other will do. NULL: the interface has none that
+// may be used.
 const struct sbx_address *interface_source(const struct interface_record *interface, uint8_t family,
 	const struct sbx_address *towards);

@@ -4,84 +4,13 @@
 #include "control/links.h"
 #include "control/neighbors.h"
 #include "control/nexthops.h"
+#include "control/own_addresses.h"
 #include "control/plans.h"
 #include "control/vrfs.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
-
-// ------------------------------------------------------------------------------------- addresses
-
-// EUI-64 from the MAC (RFC 4291 appendix A).
-static struct sbx_address
-link_local_of(const struct rte_ether_addr *mac)
-{
-	const uint8_t *m = mac->addr_bytes;
-
-	return (struct sbx_address){ .bytes = { 0xfe, 0x80, 0, 0, 0, 0, 0, 0,
-		m[0] ^ 0x02, m[1], m[2], 0xff, 0xfe, m[3], m[4], m[5] } };
-}
-
-static bool
-is_link_local(const struct sbx_interface_address *address)
-{
-	static const uint8_t prefix[8] = { 0xfe, 0x80 };
-
-	return address->family == SBX_IPV6 && memcmp(address->address.bytes, prefix, 8) == 0;
-}
-
-static uint64_t
-identifier_of(const struct sbx_address *address)
-{
-	uint64_t identifier;
-
-	memcpy(&identifier, address->bytes + 8, sizeof(identifier));
-	return identifier;
-}
-
-// What workers see of the link-local addresses. Call with state_lock held.
-static void
-show_link_locals(struct state *state, uint16_t id)
-{
-	const struct interface_record *record = &state->interfaces[id];
-	struct interface *shown = &state->tables->interfaces[id];
-	uint32_t n = 0;
-
-	shown->link_local[n++] = identifier_of(&record->link_local);
-	for (uint32_t i = 0; i < record->address_count; i++)
-		if (is_link_local(&record->addresses[i]) && n < INTERFACE_LINK_LOCALS)
-			shown->link_local[n++] = identifier_of(&record->addresses[i].address);
-	while (n < INTERFACE_LINK_LOCALS)
-		shown->link_local[n++] = 0;
-}
-
-int
-interface_set_addresses(struct state *state, uint16_t id, const struct sbx_interface_address *addresses,
-	uint32_t count)
-{
-	struct interface_record *record;
-	uint32_t link_locals = 1;
-	int rc = 0;
-
-	for (uint32_t i = 0; i < count; i++)
-		link_locals += is_link_local(&addresses[i]);
-	if (count > SBX_ADDRESSES_MAX || link_locals > INTERFACE_LINK_LOCALS)
-		return -ENOSPC;
-	pthread_mutex_lock(&state->state_lock);
-	record = interface_find(state, id);
-	if (record != NULL) {
-		for (uint32_t i = 0; i < count; i++)
-			record->addresses[i] = addresses[i];
-		record->address_count = count;
-		show_link_locals(state, id);
-		neighbors_addresses_changed(state, id);
-	} else {
-		rc = -ENOENT;
-	}
-	pthread_mutex_unlock(&state->state_lock);
-	return rc;
-}
 
 // ------------------------------------------------------------------------------------- add
 
@@ -121,7 +50,7 @@ show(struct state *state, uint16_t id, const struct sbx_interface_config *config
 		.rp_filter = config->rp_filter,
 		.mtu = config->mtu,
 		.vrf = config->vrf,
-		.link_local = link_local_of(&port->mac),
+		.checks = 1,
 		.port = *port,
 	};
 	memcpy(record->name, config->name, sizeof(record->name));
@@ -133,7 +62,7 @@ show(struct state *state, uint16_t id, const struct sbx_interface_config *config
 	shown->up = config->admin_up;
 	shown->link = true;
 	atomic_store(&shown->rp_filter, config->rp_filter);
-	show_link_locals(state, id);
+	own_addresses_begin(state, id);
 	pthread_mutex_unlock(&state->state_lock);
 }
 
@@ -294,7 +223,8 @@ interface_set_admin(struct state *state, uint16_t id, bool up)
 		state->interfaces[id].admin_up = up;
 		state->tables->interfaces[id].up = up;
 		nexthops_interface_changed(state, id);
-		state->neighbors->announce[id] = up;
+		if (up)
+			own_addresses_up(state, id);
 		pthread_mutex_unlock(&state->state_lock);
 		plans_publish(state, &plans);
 	}

@@ -3,6 +3,7 @@
 
 #include "control/interfaces.h"
 #include "control/nexthops.h"
+#include "control/own_addresses.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -40,6 +41,8 @@ show(struct state *state, uint16_t interface, bool up)
 	pthread_mutex_lock(&state->state_lock);
 	*shown = up;
 	nexthops_interface_changed(state, interface);
+	if (up)
+		own_addresses_up(state, interface);
 	pthread_mutex_unlock(&state->state_lock);
 }
 

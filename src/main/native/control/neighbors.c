@@ -81,7 +81,6 @@ void
 neighbors_interface_gone(struct state *state, uint16_t interface)
 {
 	visit_interface(state, interface, neighbors_release);
-	state->neighbors->announce[interface] = false;
 }
 
 void
@@ -110,7 +109,6 @@ void
 neighbors_addresses_changed(struct state *state, uint16_t interface)
 {
 	visit_interface(state, interface, recheck);
-	state->neighbors->announce[interface] = true;
 }
 
 // ------------------------------------------------------------------------------------- operator

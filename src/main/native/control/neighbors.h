@@ -68,7 +68,7 @@ struct neighbors {
 	struct neighbor_ends queues[QUEUES];
 	uint64_t tick;                // last one that the wheel turned to
 	uint32_t wheel[NEIGHBOR_WHEEL + 1]; // first index of each slot; the last: firing now
-	bool announce[SBX_INTERFACES_MAX];  // tell the link the own addresses; slow path clears
+	uint64_t look_at;             // ms, when an interface's own addresses or advertisements are next due; control: 0
 	struct neighbor table[];
 };
 
@@ -85,8 +85,7 @@ int neighbors_delete(struct state *state, uint16_t interface, uint8_t family,
 
 // The interface is gone: its neighbors go, and the packets held for them.
 void neighbors_interface_gone(struct state *state, uint16_t interface);
-// Own addresses changed: learned neighbors that are on no link any more go, the link hears of the
-// new ones.
+// Own addresses changed: learned neighbors that are on no link any more go.
 void neighbors_addresses_changed(struct state *state, uint16_t interface);
 void neighbors_publish_interface(struct state *state, uint16_t interface);
 

@@ -7,6 +7,8 @@
 // Next on the road: abi/ validates, control/ acts.
 #pragma once
 
+#include "signalbox/addresses.h"
+#include "signalbox/advertisements.h"
 #include "signalbox/audit.h"
 #include "signalbox/cache.h"
 #include "signalbox/counters.h"

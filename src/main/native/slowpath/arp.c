@@ -2,6 +2,7 @@
 #include "slowpath/arp.h"
 
 #include "slowpath/output.h"
+#include "slowpath/own.h"
 #include "slowpath/resolve.h"
 
 #define OPERATION_REQUEST 1
@@ -112,6 +113,12 @@ arp_input(struct slowpath *slow, struct rte_mbuf *packet)
 	}
 	sender = wire_address4(arp->sender);
 	target = wire_address4(arp->target);
+	if (interface_owns(record, SBX_IPV4, &sender)) {
+		if (!own_mac(slow, interface, arp->sender_mac))
+			own_conflict(slow, interface, SBX_IPV4, &sender, arp->sender_mac);
+		rte_pktmbuf_free(packet);
+		return;
+	}
 	for_us = interface_owns(record, SBX_IPV4, &target);
 	learn(slow, interface, arp, for_us);
 	if (for_us && arp->operation == RTE_BE16(OPERATION_REQUEST) &&

@@ -30,7 +30,6 @@ struct slowpath {
 	struct bucket prefixes[ERROR_PREFIXES];   // ICMP errors, by that and the offender's source
 	uint64_t prefix_seed;                     // of their hash, drawn at start
 	uint16_t ip4_id;                          // of the next ICMP error
-	uint64_t announce_due;                    // ms
 	pthread_t thread;
 	_Atomic bool stop;                        // control: wo, slow path: ro
 };

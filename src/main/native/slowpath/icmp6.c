@@ -4,6 +4,7 @@
 #include "slowpath/nd.h"
 #include "slowpath/options6.h"
 #include "slowpath/output.h"
+#include "slowpath/router.h"
 
 #define ERROR_BYTES_MAX 1280      // of the whole error, the least MTU: RFC 4443 2.4 (c)
 
@@ -122,6 +123,10 @@ reply(struct slowpath *slow, struct rte_mbuf *packet, const struct view *view)
 
 	if (address_is_group(SBX_IPV6, source))
 		source = interface_source(in, SBX_IPV6, &view->source); // RFC 4443 4.2
+	if (source == NULL) {
+		output_drop(slow, packet, DROP_address_not_usable);
+		return;
+	}
 	view_narrow(packet, view, sizeof(*ip));
 	nd_write_header(ip, source, &view->source, bytes, WIRE_TTL);
 	icmp->type = ICMP6_ECHO_REPLY;
@@ -141,6 +146,8 @@ icmp6_input(struct slowpath *slow, struct rte_mbuf *packet, struct view *view)
 		output_drop(slow, packet, DROP_local_bad);
 	else if (icmp->type == ICMP6_SOLICITATION || icmp->type == ICMP6_ADVERTISEMENT)
 		nd_input(slow, packet, view);
+	else if (icmp->type == ICMP6_ROUTER_SOLICITATION)
+		router_input(slow, packet, view);
 	else if (icmp->type == ICMP6_ECHO && icmp->code == 0 &&
 		icmp_may_tell(slow, view, punt_of(packet)->interface))
 		reply(slow, packet, view);

@@ -61,6 +61,8 @@ input6(struct slowpath *slow, struct rte_mbuf *packet, struct view *view,
 
 	if (view->cut)
 		output_drop(slow, packet, DROP_local_bad);
+	else if (!group && vrf_waits(slow->state, punt_of(packet)->interface, &view->destination))
+		output_drop(slow, packet, DROP_address_not_usable);
 	else if (group && !has_joined(interface, &view->destination))
 		output_drop(slow, packet, DROP_multicast);
 	else if (options6_check(view, &problem) != OPTIONS6_GOOD)

@@ -2,11 +2,12 @@
 #include "slowpath/nd.h"
 
 #include "slowpath/output.h"
+#include "slowpath/own.h"
 #include "slowpath/resolve.h"
 
 static const struct sbx_address all_nodes = { { 0xFF, 0x02, [15] = 1 } };
 
-struct PACKED nd_message {        // what we send: always one option with our MAC
+struct PACKED nd_message {        // what we send: one option with our MAC, but from no address
 	struct wire_ip6 ip;
 	struct wire_nd nd;
 	uint8_t option;
@@ -44,8 +45,8 @@ nd_write_header(struct wire_ip6 *ip, const struct sbx_address *source,
 	frame[13] = RTE_ETHER_TYPE_IPV6 & 0xFF;
 }
 
-static void
-multicast_mac(const struct sbx_address *group, uint8_t mac[6])
+void
+nd_group_mac(const struct sbx_address *group, uint8_t mac[6])
 {
 	mac[0] = mac[1] = 0x33;   // RFC 2464 7
 	memcpy(mac + 2, group->bytes + 12, 4);
@@ -57,26 +58,29 @@ transmit(struct slowpath *slow, uint16_t interface, const struct sbx_address *so
 	const struct sbx_address *destination, const struct sbx_address *target, uint32_t flags,
 	const uint8_t *to)
 {
-	bool solicits = flags == 0;
-	struct rte_mbuf *packet = output_new(slow, interface, sizeof(struct nd_message));
+	bool solicits = flags == 0, probes = address_is_unspecified(source);
+	uint16_t option = sizeof(struct nd_message) - offsetof(struct nd_message, option);
+	uint16_t bytes = (uint16_t)(sizeof(struct wire_nd) + (probes ? 0 : option));
+	struct rte_mbuf *packet = output_new(slow, interface, (uint16_t)(sizeof(struct wire_ip6) + bytes));
 	struct nd_message *message;
 	uint8_t group[6];
 
 	if (packet == NULL)
 		return;
 	message = rte_pktmbuf_mtod_offset(packet, struct nd_message *, WIRE_ETHERNET);
-	nd_write_header(&message->ip, source, destination, sizeof(*message) - sizeof(message->ip),
-		WIRE_ND_HOP_LIMIT);
+	nd_write_header(&message->ip, source, destination, bytes, WIRE_ND_HOP_LIMIT);
 	message->nd.icmp.type = solicits ? ICMP6_SOLICITATION : ICMP6_ADVERTISEMENT;
 	message->nd.icmp.rest = rte_cpu_to_be_32(flags);
 	message->nd.target = *target;
-	message->option = solicits ? ND_SOURCE_MAC : ND_TARGET_MAC;
-	message->option_length = 1;
-	memcpy(message->mac, slow->state->tables->interfaces[interface].mac, sizeof(message->mac));
-	message->nd.icmp.checksum = wire_icmp6_checksum(&message->ip, &message->nd,
-		sizeof(*message) - sizeof(message->ip));
+	if (!probes) {
+		message->option = solicits ? ND_SOURCE_MAC : ND_TARGET_MAC;
+		message->option_length = 1;
+		memcpy(message->mac, slow->state->tables->interfaces[interface].mac,
+			sizeof(message->mac));
+	}
+	message->nd.icmp.checksum = wire_icmp6_checksum(&message->ip, &message->nd, bytes);
 	slow->counters->core[solicits ? CORE_nd_solicitations_sent : CORE_nd_advertisements_sent]++;
-	multicast_mac(destination, group);
+	nd_group_mac(destination, group);
 	output_frame(slow, interface, packet, to != NULL ? to : group, RTE_ETHER_TYPE_IPV6);
 }
 
@@ -88,8 +92,18 @@ nd_ask(struct slowpath *slow, const struct neighbor *neighbor, const uint8_t *ma
 		&neighbor->address);
 	struct sbx_address group = nd_solicited_group(&neighbor->address);
 
-	transmit(slow, neighbor->interface, source, mac != NULL ? &neighbor->address : &group,
-		&neighbor->address, 0, mac);
+	if (source != NULL) // else all are being checked: asked again when they are
+		transmit(slow, neighbor->interface, source, mac != NULL ? &neighbor->address : &group,
+			&neighbor->address, 0, mac);
+}
+
+void
+nd_probe(struct slowpath *slow, uint16_t interface, const struct sbx_address *address)
+{
+	static const struct sbx_address unspecified;
+	struct sbx_address group = nd_solicited_group(address);
+
+	transmit(slow, interface, &unspecified, &group, address, 0, NULL);
 }
 
 void
@@ -100,13 +114,11 @@ nd_announce(struct slowpath *slow, uint16_t interface, const struct sbx_address 
 
 // ------------------------------------------------------------------------------------- input
 
-// The MAC of the option, if it is there. False: the options are malformed (RFC 4861 4.6: length 0
-// among them).
-static bool
-read_options(const struct view *view, uint8_t wanted, const uint8_t **mac)
+bool
+nd_options(const struct view *view, uint16_t from, uint8_t wanted, const uint8_t **mac)
 {
-	const uint8_t *option = view_upper(view) + sizeof(struct wire_nd);
-	uint32_t left = view_upper_length(view) - sizeof(struct wire_nd);
+	const uint8_t *option = view_upper(view) + from;
+	uint32_t left = (uint32_t)view_upper_length(view) - from;
 
 	*mac = NULL;
 	while (left > 0) {
@@ -128,34 +140,17 @@ is_well_formed(const struct view *view, uint8_t option, const uint8_t **mac)
 
 	return view->ip6->hop_limit == WIRE_ND_HOP_LIMIT && !view->fragment && // RFC 6980
 		view_upper_length(view) >= sizeof(*nd) && nd->icmp.code == 0 &&
-		!address_is_group(SBX_IPV6, &nd->target) && read_options(view, option, mac);
+		!address_is_group(SBX_IPV6, &nd->target) &&
+		nd_options(view, sizeof(*nd), option, mac);
 }
 
-// RFC 4861 7.2.3 and 7.2.4.
-static bool
-take_solicitation(struct slowpath *slow, uint16_t interface, const struct view *view)
+// Whoever asks becomes known, if that is a host of the link. Where its answer goes to.
+static const uint8_t *
+learn(struct slowpath *slow, uint16_t interface, const struct view *view, const uint8_t *mac)
 {
-	const struct wire_nd *nd = (const struct wire_nd *)view_upper(view);
 	const struct interface_record *record = interface_find(slow->state, interface);
-	bool probe = address_is_unspecified(&view->source);
-	struct sbx_address target, group;
-	struct neighbor *neighbor;
-	const uint8_t *mac;
+	struct neighbor *neighbor = neighbors_find(slow->state, interface, SBX_IPV6, &view->source);
 
-	if (!is_well_formed(view, ND_SOURCE_MAC, &mac))
-		return false;
-	target = nd->target;
-	group = nd_solicited_group(&target);
-	if (probe && (mac != NULL || !address_equal(&view->destination, &group)))
-		return false;
-	if (!interface_owns(record, SBX_IPV6, &target))
-		return true;
-	if (probe) { // somebody checks whether our address is free
-		transmit(slow, interface, &target, &all_nodes, &target, ND_ROUTER | ND_OVERRIDE,
-			NULL);
-		return true;
-	}
-	neighbor = neighbors_find(slow->state, interface, SBX_IPV6, &view->source);
 	if (neighbor == NULL && mac != NULL && interface_on_link(record, SBX_IPV6, &view->source))
 		neighbors_obtain(slow->state, interface, SBX_IPV6, &view->source, false,
 			&neighbor);
@@ -163,8 +158,51 @@ take_solicitation(struct slowpath *slow, uint16_t interface, const struct view *
 		resolve_hint(slow, neighbor, mac);
 	if (mac == NULL && neighbor != NULL && neighbor_forwards(neighbor))
 		mac = neighbor->mac;
-	transmit(slow, interface, &target, &view->source, &target,
-		ND_ROUTER | ND_SOLICITED | ND_OVERRIDE, mac != NULL ? mac : view->frame + 6);
+	return mac != NULL ? mac : view->frame + 6;
+}
+
+// Somebody asks for an own address. RFC 4862 5.4.3: one that is being checked is not answered for, and who checks it
+// as well may have it.
+static void
+answer(struct slowpath *slow, uint16_t interface, const struct view *view,
+	const struct sbx_address *target, const uint8_t *mac)
+{
+	struct interface_record *record = interface_find(slow->state, interface);
+	bool probe = address_is_unspecified(&view->source);
+
+	if (interface_own(record, SBX_IPV6, target)->status != SBX_ADDRESS_USED) {
+		if (probe)
+			own_conflict(slow, interface, SBX_IPV6, target, view->frame + 6);
+	} else if (probe) {
+		transmit(slow, interface, target, &all_nodes, target, ND_ROUTER | ND_OVERRIDE, NULL);
+	} else {
+		transmit(slow, interface, target, &view->source, target,
+			ND_ROUTER | ND_SOLICITED | ND_OVERRIDE, learn(slow, interface, view, mac));
+	}
+}
+
+// RFC 4861 7.2.3 and 7.2.4.
+static bool
+take_solicitation(struct slowpath *slow, uint16_t interface, const struct view *view)
+{
+	const struct wire_nd *nd = (const struct wire_nd *)view_upper(view);
+	struct interface_record *record = interface_find(slow->state, interface);
+	struct sbx_address target, group;
+	const uint8_t *mac;
+
+	if (!is_well_formed(view, ND_SOURCE_MAC, &mac))
+		return false;
+	target = nd->target;
+	group = nd_solicited_group(&target);
+	if (address_is_unspecified(&view->source) &&
+		(mac != NULL || !address_equal(&view->destination, &group)))
+		return false;
+	if (own_mac(slow, interface, view->frame + 6))
+		return true; // our own, given back
+	if (interface_owns(record, SBX_IPV6, &view->source))
+		own_conflict(slow, interface, SBX_IPV6, &view->source, view->frame + 6);
+	else if (interface_owns(record, SBX_IPV6, &target))
+		answer(slow, interface, view, &target, mac);
 	return true;
 }
 
@@ -198,8 +236,13 @@ take_advertisement(struct slowpath *slow, uint16_t interface, const struct view 
 	if (address_is_group(SBX_IPV6, &view->destination) && (flags & ND_SOLICITED))
 		return false;
 	target = nd->target;
+	if (interface_owns(record, SBX_IPV6, &target)) {
+		if (!own_mac(slow, interface, view->frame + 6))
+			own_conflict(slow, interface, SBX_IPV6, &target, view->frame + 6);
+		return true;
+	}
 	neighbor = neighbors_find(slow->state, interface, SBX_IPV6, &target);
-	if (neighbor == NULL || interface_owns(record, SBX_IPV6, &target))
+	if (neighbor == NULL)
 		return true;
 	if (neighbor_forwards(neighbor))
 		update(slow, neighbor, mac, flags);

@@ -7,7 +7,9 @@
 #include "slowpath/local.h"
 #include "slowpath/nd.h"
 #include "slowpath/output.h"
+#include "slowpath/own.h"
 #include "slowpath/resolve.h"
+#include "slowpath/router.h"
 #include "slowpath/view.h"
 
 #include <rte_random.h>
@@ -67,22 +69,20 @@ slowpath_take(struct slowpath *slow, struct rte_mbuf *packet)
 	}
 }
 
-// Tells the link of own addresses that are new there.
-static uint32_t
-announce(struct slowpath *slow, uint16_t id)
+// What interfaces say of themselves, unasked. Until there is a link there is nobody to say it to.
+static void
+look(struct slowpath *slow)
 {
-	const struct interface_record *interface = interface_find(slow->state, id);
+	uint64_t next = UINT64_MAX, own, router;
 
-	slow->state->neighbors->announce[id] = false;
-	if (interface == NULL || !interface->admin_up)
-		return 0;
-	for (uint32_t i = 0; i < interface->address_count; i++) {
-		if (interface->addresses[i].family == SBX_IPV4)
-			arp_announce(slow, id, &interface->addresses[i].address);
-		else
-			nd_announce(slow, id, &interface->addresses[i].address);
+	for (uint16_t id = 1; id < SBX_INTERFACES_MAX; id++) {
+		if (!interface_forwards(slow->state, id))
+			continue;
+		own = own_tick(slow, id, interface_find(slow->state, id));
+		router = router_tick(slow, id, interface_find(slow->state, id));
+		next = RTE_MIN(next, RTE_MIN(own, router));
 	}
-	return interface->address_count;
+	slow->state->neighbors->look_at = next;
 }
 
 uint32_t
@@ -90,9 +90,10 @@ slowpath_tick(struct slowpath *slow)
 {
 	uint32_t done = neighbor_timers_run(slow->state, resolve_fire);
 
-	for (uint16_t id = 1; id < SBX_INTERFACES_MAX; id++)
-		if (slow->state->neighbors->announce[id])
-			done += announce(slow, id);
+	if (slow->state->neighbors->look_at <= slowpath_now(slow)) {
+		look(slow);
+		done++;
+	}
 	slow->counters->core[CORE_held] = slow->state->neighbors->held;
 	return done;
 }

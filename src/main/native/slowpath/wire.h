@@ -35,6 +35,8 @@ enum { // ICMPv6 types (RFC 4443, RFC 4861)
 	ICMP6_PARAMETER = 4,
 	ICMP6_ECHO = 128,             // and all from here on are no errors
 	ICMP6_ECHO_REPLY = 129,
+	ICMP6_ROUTER_SOLICITATION = 133,
+	ICMP6_ROUTER_ADVERTISEMENT = 134,
 	ICMP6_SOLICITATION = 135,
 	ICMP6_ADVERTISEMENT = 136,
 	ICMP6_REDIRECT = 137,
@@ -96,6 +98,49 @@ static_assert(sizeof(struct wire_nd) == 24, "RFC 4861 4.3, 4.4");
 #define ND_OVERRIDE 0x20000000u
 #define ND_SOURCE_MAC 1           // option types (RFC 4861 4.6.1)
 #define ND_TARGET_MAC 2
+
+#define ND_PREFIX 3
+#define ND_MTU 5
+
+struct PACKED wire_router {       // router advertisement, options follow
+	struct wire_icmp icmp;        // rest: hop limit, flags, lifetime
+	uint32_t reachable;           // ms
+	uint32_t retransmit;          // ms
+};
+static_assert(sizeof(struct wire_router) == 16, "RFC 4861 4.2");
+
+#define ROUTER_MANAGED 0x800000u  // of that rest
+#define ROUTER_OTHER 0x400000u
+
+struct PACKED wire_prefix {       // option
+	uint8_t type;
+	uint8_t length;               // in units of 8 bytes, of all options
+	uint8_t prefix_length;
+	uint8_t flags;
+	uint32_t valid;               // seconds
+	uint32_t preferred;
+	uint32_t reserved;
+	struct sbx_address prefix;
+};
+static_assert(sizeof(struct wire_prefix) == 32, "RFC 4861 4.6.2");
+
+#define PREFIX_ON_LINK 0x80
+#define PREFIX_AUTONOMOUS 0x40
+
+struct PACKED wire_mtu {          // option
+	uint8_t type;
+	uint8_t length;
+	uint16_t reserved;
+	uint32_t mtu;
+};
+static_assert(sizeof(struct wire_mtu) == 8, "RFC 4861 4.6.4");
+
+struct PACKED wire_mac {          // option
+	uint8_t type;
+	uint8_t length;
+	uint8_t mac[6];
+};
+static_assert(sizeof(struct wire_mac) == 8, "RFC 4861 4.6.1");
 
 // One's complement checksum to store (0 over data that has its right checksum in it).
 static inline uint16_t

@@ -38,11 +38,16 @@ set_mode(enum sbx_cache_mode mode)
 static int
 start(void **unused)
 {
+	uint64_t announced;
+
 	if (box_start(unused) != 0)
 		return -1;
+	announced = box_counter(SBX_SCOPE_CORE, "nd_advertisements_sent", 0);
 	out = box_add("out", "net_null0");
 	box_route_by(out);
 	set_mode(SBX_CACHE_ON);
+	// Then the box has said of its own address by `out` what it has to say.
+	box_wait_for(SBX_SCOPE_CORE, "nd_advertisements_sent", 0, announced + 1);
 	sent_before = box_counter(SBX_SCOPE_INTERFACE, "tx_packets", out);
 	for (uint16_t id = 0; id < SBX_INTERFACES_MAX; id++)
 		received_before[id] = box_counter(SBX_SCOPE_INTERFACE, "rx_packets", id);

@@ -154,14 +154,32 @@ ring_give(const struct ring_port *port, struct rte_mbuf *packet)
 	return rte_ring_enqueue(port->in, packet) == 0;
 }
 
+// What the box says of its own addresses unasked: an ARP announcement, a check by ND, an advertisement to all nodes.
+static bool
+is_own_news(const struct rte_mbuf *packet)
+{
+	static const uint8_t nobody[16];
+	const uint8_t *frame = rte_pktmbuf_mtod(packet, const uint8_t *);
+
+	if ((frame[0] & 1) == 0)
+		return false;
+	if (frame[12] == 0x08 && frame[13] == 0x06)
+		return memcmp(frame + 28, frame + 38, 4) == 0;
+	return frame[12] == 0x86 && frame[20] == 58 &&
+		(frame[54] == 136 || (frame[54] == 135 && memcmp(frame + 22, nobody, 16) == 0));
+}
+
 struct rte_mbuf *
 ring_take(const struct ring_port *port)
 {
 	void *packet;
 
 	for (uint32_t worker = 0; worker < RING_WORKERS; worker++)
-		if (rte_ring_dequeue(port->out[worker], &packet) == 0)
-			return packet;
+		while (rte_ring_dequeue(port->out[worker], &packet) == 0) {
+			if (!is_own_news(packet))
+				return packet;
+			rte_pktmbuf_free(packet);
+		}
 	return NULL;
 }
 

@@ -44,7 +44,7 @@ const void *ring_payload(const struct rte_mbuf *packet, uint16_t bytes);
 
 // False: the wire is full, and the packet still the caller's.
 bool ring_give(const struct ring_port *port, struct rte_mbuf *packet);
-// The next that the box has sent, NULL = none now.
+// The next that the box has sent, NULL = none now; but for what it says of its own addresses unasked.
 struct rte_mbuf *ring_take(const struct ring_port *port);
 
 // Of all cores.

@@ -39,7 +39,6 @@ the_same_prefix_goes_its_way_in_each(void **state)
 {
 	const struct box *box = *state;
 
-	clear(box);
 	assert_goes(box, &box->a, OTHER, &box->b, BY_B);
 	assert_goes(box, &box->c, OTHER, &box->d, BY_D);
 }
@@ -49,7 +48,6 @@ a_route_may_leak_to_an_interface_of_another(void **state)
 {
 	const struct box *box = *state;
 
-	clear(box);
 	assert_goes(box, &box->c, LEAKED, &box->b, BY_B);
 	assert_dropped(&box->a, PEER, LEAKED, "no_route");
 }
@@ -59,7 +57,6 @@ sources_are_checked_in_the_vrf_of_the_interface(void **state)
 {
 	const struct box *box = *state;
 
-	clear(box);
 	route(0, 0x0A000000, 8, BY_A);
 	assert_int_equal(sbx_interface_set_rp_filter(box->c.interface, SBX_RP_STRICT), 0);
 	assert_dropped(&box->c, 0x0A000001, OTHER, "urpf_no_route");
@@ -90,7 +87,6 @@ each_answers_for_its_own_addresses(void **state)
 {
 	const struct box *box = *state;
 
-	clear(box);
 	give(&box->a, PEER, OWN, 64);
 	assert_answered(box, &box->a, BY_A, 3, 3);
 	give(&box->c, PEER, OWN, 64);
@@ -124,7 +120,6 @@ arp_is_answered_per_interface(void **state)
 	struct rte_mbuf *packet;
 	uint64_t since = 0, taken;
 
-	clear(box);
 	assert_true(ring_give(&box->c, arp_request(&box->c, PEER + 1, OWN)));
 	packet = take_from(box, &box->c, 0x77);
 	assert_memory_equal(rte_pktmbuf_mtod_offset(packet, uint8_t *, 22), box->c.mac, 6);

@@ -13,7 +13,6 @@ nothing_is_left_of_one_that_went(void **state)
 	assert_int_equal(sbx_cache_get(&settings), 0);
 	settings.mode = SBX_CACHE_ON;
 	assert_int_equal(sbx_cache_set(&settings), 0);
-	clear(box);
 	for (uint32_t i = 0; i < 8; i++)
 		assert_goes(box, &box->c, OTHER, &box->d, BY_D);
 	hits = ring_counter(SBX_SCOPE_CORE, "cache_hits", 0);
@@ -58,7 +57,6 @@ one_comes_and_goes_while_others_are_used(void **state)
 	pthread_t asker;
 	void *failed;
 
-	clear(box);
 	assert_int_equal(pthread_create(&asker, NULL, ask, &stop_asking), 0);
 	for (uint32_t i = 0; i < 100; i++) {
 		assert_int_equal(sbx_vrf_add(7), 0);

@@ -166,14 +166,3 @@ assert_dropped(const struct ring_port *in, uint32_t source, uint32_t destination
 	while (ring_counter(SBX_SCOPE_DROP, reason, in->interface) == before)
 		ring_wait(&since);
 }
-
-// Announcements of own addresses, which come first.
-static inline void
-clear(const struct box *box)
-{
-	const struct ring_port *ports[] = { &box->a, &box->c };
-
-	for (uint32_t i = 0; i < RTE_DIM(ports); i++)
-		rte_pktmbuf_free(take_from(&(struct box){ .a = *ports[i], .b = *ports[i], .c = *ports[i],
-			.d = *ports[i] }, ports[i], 0xFF));
-}

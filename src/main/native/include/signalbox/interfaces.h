@@ -44,7 +44,8 @@ struct sbx_interface_address {
 	uint8_t length;
 	uint8_t reserved[2];
 };
-// Replaces the set of own addresses: what ARP and ND answer for, echo answers to, ICMP errors come from.
+// Replaces the set of own addresses: what ARP and ND answer for, echo answers to, ICMP errors come from. The link
+// is told of new ones, twice by ARP (RFC 5227 2.3), by ND once an IPv6 one has been checked.
 // Every interface answers to its IPv6 link-local address (RFC 4291 2.5.1, from its MAC) without being told.
 SBX_API int sbx_interface_set_addresses(uint16_t id, const struct sbx_interface_address *addresses,
 	uint32_t count);
