@@ -137,12 +137,12 @@ answer_route(const struct tables *tables, const struct sbx_query *query, struct 
 static void
 answer4(const struct tables *tables, const struct sbx_query *query, struct answer *answer)
 {
-	uint32_t destination = host4(&query->destination);
-	// Where no source is said, one that is as good as the destination is.
-	enum drop_reason reason = martian4(query->has_source ? host4(&query->source) : destination,
-		destination);
+	uint32_t destination = host4(&query->destination), slot;
+	// Where no source is said it is no martian.
+	enum drop_reason reason = martian4(&tables->martians,
+		query->has_source ? host4(&query->source) : destination, destination, &slot);
 
-	if (reason != NO_DROP) {
+	if (reason != NO_DROP && (query->has_source || reason != DROP_martian_source)) {
 		answer_drop(answer, reason);
 		return;
 	}
@@ -155,9 +155,12 @@ answer6(const struct tables *tables, const struct sbx_query *query, struct answe
 {
 	static const uint8_t ordinary[16] = { 0x20, 0x01, 0x0D, 0xB8 };
 	enum drop_reason reason;
-	enum judgement judgement = judge6(&tables->interfaces[query->interface],
-		query->has_source ? query->source.bytes : ordinary, query->destination.bytes, &reason);
+	uint32_t slot;
+	enum judgement judgement = judge6(&tables->martians, &tables->interfaces[query->interface],
+		query->has_source ? query->source.bytes : ordinary, query->destination.bytes, &reason, &slot);
 
+	if (judgement == JUDGED_DROP && reason == DROP_martian_source && !query->has_source)
+		judgement = JUDGED_ROUTE;
 	if (judgement == JUDGED_ROUTE)
 		answer_source(tables, query, answer);
 	if (judgement == JUDGED_DROP)

@@ -3,6 +3,7 @@
 
 #include "control/counters.h"
 #include "control/interfaces.h"
+#include "control/martians.h"
 #include "control/vrfs.h"
 
 #include <rte_lcore.h>
@@ -105,6 +106,8 @@ create_tables(struct state *state)
 	if (rc == 0)
 		rc = create_pool(state);
 	if (rc == 0)
+		rc = martians_create(state);
+	if (rc == 0)
 		rc = vrf_add(state, 0);
 	return rc;
 }
@@ -143,6 +146,7 @@ state_free(struct state *state)
 	if (state == NULL)
 		return;
 	vrfs_free(state);
+	martians_free(state);
 	if (state->tables != NULL) {
 		rte_mempool_free(state->tables->pool);
 		rte_free(state->tables->rcu);

@@ -14,6 +14,7 @@ struct cache;
 struct fib_vrf;
 struct interface_record;
 struct links;
+struct martians;
 struct neighbors;
 struct nexthop_groups;
 struct nexthop_record;
@@ -46,6 +47,7 @@ struct state {
 	struct urpf_sets *urpf;              // control/urpf.h. Under state_lock
 	struct sbx_icmp_settings icmp;       // Under state_lock
 	struct links *links;                 // control/links.h alone knows what is in it
+	struct martians *martians;           // control/martians.h alone knows what is in it
 	struct slowpath *slowpath;           // slowpath/ alone knows what is in it
 
 	pthread_mutex_t port_lock;           // devices, plans: held for as long as a device takes (seconds)

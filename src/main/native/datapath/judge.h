@@ -30,17 +30,18 @@ own_link_local(const struct interface *in, const uint8_t *address)
 	return own && identifier != 0 && prefix == RTE_BE64(0xFE80000000000000);
 }
 
-// *reason is written for JUDGED_DROP only.
+// *reason is written for JUDGED_DROP only; *slot: of the martian that it is, or MARTIAN_UNLISTED.
 static inline enum judgement
-judge6(const struct interface *in, const uint8_t *source, const uint8_t *destination,
-	enum drop_reason *reason)
+judge6(const struct martian_policy *policy, const struct interface *in, const uint8_t *source,
+	const uint8_t *destination, enum drop_reason *reason, uint32_t *slot)
 {
 	enum drop_reason martian;
 
+	*slot = MARTIAN_UNLISTED;
 	// From the unspecified address this is right: duplicate address detection (RFC 4862 5.4.2).
 	if (ip6_multicast(destination) && !ip6_multicast(source))
 		return JUDGED_MULTICAST;
-	martian = martian6(source, destination);
+	martian = martian6(policy, source, destination, slot);
 	if (martian != NO_DROP) {
 		*reason = martian;
 		return JUDGED_DROP;

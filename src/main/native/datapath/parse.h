@@ -44,13 +44,13 @@ parse_trim4(struct rte_mbuf *packet, const uint8_t *ip)
 // Takes the packet if it is IPv4 that needs no closer look, when it is known that it fits and that its header has
 // no options. Each test is a branch that ordinary packets never take: cheaper than a bit of it each.
 static __rte_always_inline bool
-parse_plain4(struct burst *burst, uint32_t at, const struct fib4 *fib, struct rte_mbuf *packet,
-	const uint8_t *ip, const bool ask)
+parse_plain4(struct burst *burst, uint32_t at, const struct fib4 *fib, const uint8_t suspects[256],
+	struct rte_mbuf *packet, const uint8_t *ip, const bool ask)
 {
 	uint32_t destination = number32(ip, 16);
 
 	if (unlikely(!checksum4_right(ip)) ||
-		unlikely((martian4_first_byte[ip[12]] | martian4_first_byte[ip[16]]) != 0))
+		unlikely((suspects[ip[12]] | suspects[ip[16]]) != 0))
 		return false;
 	if (ask)
 		fib4_prefetch(fib, destination);
@@ -60,14 +60,15 @@ parse_plain4(struct burst *burst, uint32_t at, const struct fib4 *fib, struct rt
 }
 
 static inline bool
-parse_plain6(struct burst *burst, const struct fib6 *fib, struct rte_mbuf *packet)
+parse_plain6(struct burst *burst, const struct fib6 *fib, const struct martian_policy *martians,
+	struct rte_mbuf *packet)
 {
 	const struct rte_ipv6_hdr *ip = ip_header(packet);
 
 	if (unlikely(packet->data_len != packet->pkt_len || packet->data_len < RTE_ETHER_HDR_LEN ||
 		validate6(ip, packet->data_len - RTE_ETHER_HDR_LEN) != NO_DROP))
 		return false;
-	if (unlikely(martian6_suspect(source6(ip)) | martian6_suspect(destination6(ip))))
+	if (unlikely(martian6_suspect(martians, source6(ip)) | martian6_suspect(martians, destination6(ip))))
 		return false;
 	trim(packet, length6(ip));
 	add6(burst, packet, destination6(ip));
@@ -86,10 +87,11 @@ parse_other(struct road *road, struct burst *burst, struct rte_mbuf *packet, uin
 	bool ours = (load64(frame, 0) & PLAIN_MAC) == own;
 	uint32_t kind = load32(frame, 12);
 
-	if (ours && (kind & PLAIN_MASK6) == PLAIN_IP6 && likely(parse_plain6(burst, fibs->fib6, packet)))
+	if (ours && (kind & PLAIN_MASK6) == PLAIN_IP6 &&
+		likely(parse_plain6(burst, fibs->fib6, &road->tables->martians, packet)))
 		return;
 	if (ours && (kind & PLAIN_MASK4) == PLAIN_IP4 && parse_trim4(packet, ip) &&
-		parse_plain4(burst, burst->count4, fibs->fib4, packet, ip,
+		parse_plain4(burst, burst->count4, fibs->fib4, road->tables->martians.suspects4, packet, ip,
 			!(burst->cached & BURST_CACHED4)))
 		burst->count4++;
 	else
@@ -114,6 +116,7 @@ parse_frames(struct road *road, struct burst *burst, struct rte_mbuf *const *pac
 {
 	const struct interface *in = &road->tables->interfaces[burst->interface];
 	const struct fib4 fib4 = *road->tables->vrfs[burst->vrf].fib4;
+	const uint8_t *suspects = road->tables->martians.suspects4;
 	const uint64_t own = in->up ? load64(in->mac, 0) & PLAIN_MAC : UINT64_MAX;
 	const frame_head plain = { own, (uint64_t)PLAIN_IP4 << 32 };
 	const frame_head mask = { in->up ? PLAIN_MAC : UINT64_MAX, (uint64_t)PLAIN_MASK4 << 32 };
@@ -128,7 +131,7 @@ parse_frames(struct road *road, struct burst *burst, struct rte_mbuf *const *pac
 		rte_prefetch0(rte_pktmbuf_mtod(packets[i + BURST_AHEAD], void *));
 		total += bytes;
 		if (likely(frame_begins(frame, plain, mask)) && likely(parse_fits4(packet, bytes, ip)) &&
-			likely(parse_plain4(burst, count4, &fib4, packet, ip, ask))) {
+			likely(parse_plain4(burst, count4, &fib4, suspects, packet, ip, ask))) {
 			count4++;
 			continue;
 		}

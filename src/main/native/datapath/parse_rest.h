@@ -29,6 +29,13 @@ add6(struct burst *burst, struct rte_mbuf *packet, const uint8_t *destination)
 
 // ------------------------------------------------------------------------------------- IPv4, IPv6
 
+static inline void
+count_martian(struct road *road, uint32_t slot)
+{
+	if (slot != MARTIAN_UNLISTED)
+		road->worker->martians[slot]++;
+}
+
 static inline bool
 bad_options4(const struct rte_ipv4_hdr *ip)
 {
@@ -43,15 +50,17 @@ parse_rest4(struct road *road, struct burst *burst, struct rte_mbuf *packet, boo
 {
 	const struct rte_ipv4_hdr *ip = ip_header(packet);
 	enum drop_reason reason = validate4(ip, packet->data_len - RTE_ETHER_HDR_LEN);
-	uint32_t destination;
+	uint32_t destination, slot = MARTIAN_UNLISTED;
 
 	if (reason == NO_DROP) {
 		destination = rte_be_to_cpu_32(ip->dst_addr);
-		reason = martian4(rte_be_to_cpu_32(ip->src_addr), destination);
+		reason = martian4(&road->tables->martians, rte_be_to_cpu_32(ip->src_addr), destination,
+			&slot);
 	}
 	if (reason == NO_DROP && group)
 		reason = DROP_multicast;
 	if (reason != NO_DROP) {
+		count_martian(road, slot);
 		drop(road, burst->interface, packet, reason);
 		return;
 	}
@@ -86,11 +95,12 @@ parse_rest6(struct road *road, struct burst *burst, struct rte_mbuf *packet, boo
 	const struct rte_ipv6_hdr *ip = ip_header(packet);
 	enum drop_reason reason = validate6(ip, packet->data_len - RTE_ETHER_HDR_LEN);
 	enum judgement judgement = JUDGED_DROP;
+	uint32_t slot = MARTIAN_UNLISTED;
 
 	if (reason == NO_DROP) {
 		trim(packet, length6(ip));
-		judgement = judge6(&road->tables->interfaces[burst->interface], source6(ip),
-			destination6(ip), &reason);
+		judgement = judge6(&road->tables->martians, &road->tables->interfaces[burst->interface],
+			source6(ip), destination6(ip), &reason, &slot);
 	}
 	if (group && judgement != JUDGED_DROP && judgement != JUDGED_MULTICAST) {
 		judgement = JUDGED_DROP;
@@ -111,6 +121,7 @@ parse_rest6(struct road *road, struct burst *burst, struct rte_mbuf *packet, boo
 		punt(road, burst->interface, packet, PUNT_MULTICAST, 0);
 		break;
 	case JUDGED_DROP:
+		count_martian(road, slot);
 		drop(road, burst->interface, packet, reason);
 		break;
 	}

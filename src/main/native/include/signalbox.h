@@ -15,6 +15,7 @@
 #include "signalbox/icmp.h"
 #include "signalbox/interfaces.h"
 #include "signalbox/lookup.h"
+#include "signalbox/martians.h"
 #include "signalbox/netlink.h"
 #include "signalbox/nexthops.h"
 #include "signalbox/process.h"

@@ -7,6 +7,7 @@
 #include "cache_core.h"
 #include "fib.h"
 #include "interface.h"
+#include "martians.h"
 #include "neighbors.h"
 #include "nexthop.h"
 #include "punt.h"
@@ -56,6 +57,7 @@ struct tables {
 	struct urpf_table urpf;
 	struct cache_settings cache;
 	struct interface interfaces[SBX_INTERFACES_MAX]; // by interface id
+	struct martian_policy martians;
 	_Atomic uint64_t generation;                     // FIB version; control: rw
 	struct rte_rcu_qsbr *rcu;
 	struct rte_mempool *pool;
@@ -71,6 +73,7 @@ struct CACHE_ALIGNED worker {
 	uint32_t lcore;
 	uint32_t burst;                      // most packets of a receive call
 	uint32_t idle_sleep_micros;
+	uint64_t martians[SBX_MARTIANS_MAX]; // packets that each dropped, by slot; worker: rw, control: ro
 	struct cache_core cache;             // its route cache; fields say who writes
 	_Atomic uint32_t cpu;                // it runs on; worker: wo, control: ro. UINT32_MAX = not known
 	_Atomic bool up;                     // worker: wo, control: ro

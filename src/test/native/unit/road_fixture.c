@@ -112,11 +112,14 @@ make_urpf(struct urpf_table *table)
 static struct tables *
 make_tables(struct fib_fixture *fib)
 {
+	static const struct martian_list at_start = { 2, { { SBX_IPV4, true, true, 0, { 0, 0 }, { 0xFF, 0 } },
+		{ SBX_IPV6, true, true, 1, { 0, 0 }, { UINT64_MAX, UINT64_MAX } } } };
 	struct tables *tables = zeroed(sizeof(*tables));
 
 	tables->rcu = fib->rcu;
 	tables->vrfs[0].fib4 = fib_readers4(fib->vrf);
 	tables->vrfs[0].fib6 = fib_readers6(fib->vrf);
+	martian_publish(&tables->martians, &at_start);
 	tables->interfaces[IN] = (struct interface){ .port = IN_PORT, .mtu = 1500, .up = true };
 	tables->interfaces[OUT] = (struct interface){ .port = OUT_PORT, .mtu = OUT_MTU, .up = true };
 	memcpy(tables->interfaces[IN].mac, in_mac, 6);

@@ -142,6 +142,8 @@ a4(const char *text)
 static void
 martians4(void **unused)
 {
+	struct road_fixture *fixture = road_fixture_make();
+	const struct martian_policy *policy = &fixture->tables->martians;
 	const struct {
 		const char *source, *destination;
 		enum drop_reason reason;
@@ -161,22 +163,26 @@ martians4(void **unused)
 		{ "224.0.0.1", "198.51.100.1", DROP_martian_source },
 		{ "255.255.255.255", "198.51.100.1", DROP_martian_source },
 	};
+	uint32_t slot;
 
 	(void)unused;
 	for (size_t i = 0; i < RTE_DIM(rows); i++) {
 		uint32_t source = a4(rows[i].source), destination = a4(rows[i].destination);
 
-		assert_int_equal(martian4(source, destination), rows[i].reason);
+		assert_int_equal(martian4(policy, source, destination, &slot), rows[i].reason);
 		if (rows[i].reason != NO_DROP)
-			assert_true(martian4_suspect(source) || martian4_suspect(destination));
+			assert_true(martian4_suspect(policy, source) || martian4_suspect(policy, destination));
 	}
-	assert_false(martian4_suspect(a4("192.0.2.1")));
-	assert_false(martian4_suspect(a4("240.0.0.1")));
+	assert_false(martian4_suspect(policy, a4("192.0.2.1")));
+	assert_false(martian4_suspect(policy, a4("240.0.0.1")));
+	road_fixture_free(fixture);
 }
 
 static void
 martians6(void **unused)
 {
+	struct road_fixture *fixture = road_fixture_make();
+	const struct martian_policy *policy = &fixture->tables->martians;
 	const struct {
 		const char *source, *destination;
 		enum drop_reason reason;
@@ -189,19 +195,22 @@ martians6(void **unused)
 		{ "::1", "2001:db8::2", DROP_martian_source },
 		{ "ff02::1", "2001:db8::2", DROP_martian_source },
 	};
+	uint32_t slot;
 
 	(void)unused;
 	for (size_t i = 0; i < RTE_DIM(rows); i++) {
 		struct sbx_address source = fib_address(rows[i].source);
 		struct sbx_address destination = fib_address(rows[i].destination);
 
-		assert_int_equal(martian6(source.bytes, destination.bytes), rows[i].reason);
+		assert_int_equal(martian6(policy, source.bytes, destination.bytes, &slot), rows[i].reason);
 		if (rows[i].reason != NO_DROP)
-			assert_true(martian6_suspect(source.bytes) || martian6_suspect(destination.bytes));
+			assert_true(martian6_suspect(policy, source.bytes) ||
+				martian6_suspect(policy, destination.bytes));
 	}
 	assert_true(ip6_link_local(fib_address("fe80::1").bytes));
 	assert_true(ip6_link_local(fib_address("febf::1").bytes));
 	assert_false(ip6_link_local(fib_address("fec0::1").bytes));
+	road_fixture_free(fixture);
 }
 
 // Each TTL with every checksum it can come with.
