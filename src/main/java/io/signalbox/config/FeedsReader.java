@@ -7,6 +7,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -24,6 +25,11 @@ final class FeedsReader {
 	private FeedsReader() {}
 
 	static FeedSettings read(Section section) {
+		for (String feed : List.of("fpm", "kernel")) {
+			if (section.isBare(feed)) {
+				section.problem(feed, "is empty: write {} for a feed with its defaults, or leave the key out");
+			}
+		}
 		boolean there = section.value("fpm").isPresent();
 		Section fpm = section.section("fpm");
 		boolean kernelThere = section.value("kernel").isPresent();

@@ -224,6 +224,11 @@ final class Section {
 		findings.problems.add(keyPath(key) + ": " + sentence);
 	}
 
+	/** Whether the key is written and nothing behind it. */
+	boolean isBare(String key) {
+		return values.containsKey(key) && values.get(key) == null;
+	}
+
 	/** Notes the keys that nobody asked for. */
 	void finish() {
 		for (Object key : values.keySet()) {

@@ -131,7 +131,9 @@ class DemoTest {
 		Demo(String line) {
 			try {
 				file = Files.createTempFile("sbx-e2e", ".out");
-				process = new ProcessBuilder("setpriv", "--pdeathsig", "TERM", "setsid", "bash", "-c", "exec " + line).directory(Project.ROOT.toFile())
+				// Ctrl-C counts also where whoever runs the tests has it ignored.
+				process = new ProcessBuilder("setpriv", "--pdeathsig", "TERM", "setsid", "env", "--default-signal=INT",
+						"bash", "-c", "exec " + line).directory(Project.ROOT.toFile())
 						.redirectErrorStream(true).redirectOutput(file.toFile()).start();
 			} catch (IOException e) {
 				throw new UncheckedIOException(e);

@@ -113,6 +113,12 @@ class ConfigurationTest {
 	}
 
 	@Test
+	void aFeedWithNothingBehindItsKeyIsAskedAbout() {
+		assertEquals(List.of("feeds.kernel: is empty: write {} for a feed with its defaults, or leave the key out"),
+				problems("feeds: {kernel: }"));
+	}
+
+	@Test
 	void aFeedIsOnWhenItHasASection() {
 		assertEquals(Configuration.FeedSettings.NONE, read("feeds: {}").feeds());
 		assertEquals(Optional.of(KernelSettings.defaults()), read("feeds: {kernel: {}}").feeds().kernel());
