@@ -128,6 +128,9 @@ public final class RouteChanges {
 			} else {
 				part.announce(isIpv6(at), high(at), low(at), length(at), part.number(nexthops.get(nexthop[at])), metric(at),
 						distance(at));
+				if (since(at) != 0) {
+					part.dated(since(at));
+				}
 			}
 		}
 		return part;

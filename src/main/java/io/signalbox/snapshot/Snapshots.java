@@ -4,6 +4,7 @@ import io.signalbox.rib.OvertakenException;
 import io.signalbox.rib.Rib;
 import io.signalbox.rib.SourceRoutes;
 import io.signalbox.rib.UnknownVrfException;
+import io.signalbox.route.RouteChanges;
 import io.signalbox.route.RouteSource;
 import io.signalbox.snapshot.SnapshotState.Outcome;
 import io.signalbox.snapshot.SnapshotState.Restored;
@@ -113,13 +114,11 @@ public final class Snapshots {
 		Optional<Shortfall> shortfall = Optional.empty();
 		long routes = 0;
 		for (SourceRoutes batch : snapshot.routes()) {
-			try {
-				routes += rib.apply(batch.source(), batch.routes()).join().added();
-			} catch (CompletionException failed) {
-				shortfall = Optional.of(Shortfall.of(failed.getCause()));
-				if (shortfall.get().reason() != Reason.NO_VRF) {
-					break;
-				}
+			Put put = put(batch.source(), batch.routes());
+			routes += put.routes();
+			shortfall = put.shortfall().isPresent() ? put.shortfall() : shortfall;
+			if (put.shortfall().filter(why -> why.reason() != Reason.NO_VRF).isPresent()) {
+				break;
 			}
 		}
 		FED.forEach(source -> rib.mark(source).join());
@@ -130,6 +129,27 @@ public final class Snapshots {
 				Optional.of(snapshot.begun()),
 				routes,
 				millisSince(begin) / 1e3);
+	}
+
+	/** Routes that have come into the RIB, and why no more have. */
+	private record Put(long routes, Optional<Shortfall> shortfall) {}
+
+	/** All of the routes, or, by halves, as many from the first one on as there is room for. */
+	private Put put(RouteSource source, RouteChanges routes) {
+		try {
+			return new Put(rib.apply(source, routes).join().added(), Optional.empty());
+		} catch (CompletionException failed) {
+			Shortfall why = Shortfall.of(failed.getCause());
+			if (why.reason() == Reason.NO_VRF || routes.size() == 1) {
+				return new Put(0, Optional.of(why));
+			}
+			Put first = put(source, routes.part(0, routes.size() / 2));
+			if (first.shortfall().isPresent()) {
+				return first;
+			}
+			Put second = put(source, routes.part(routes.size() / 2, routes.size()));
+			return new Put(first.routes() + second.routes(), second.shortfall());
+		}
 	}
 
 	/** Why routes of a good snapshot are not in the RIB. */

@@ -221,6 +221,23 @@ class SnapshotsTest {
 	}
 
 	@Test
+	void ofOneSourceTooAsMuchComesBackAsThereIsRoomFor() {
+		RibBox before = box();
+		RouteChanges many = new RouteChanges();
+		for (int at = 0; at < 100; at++) {
+			many.announce(Prefix.parse("10." + at + ".0.0/16"), via("192.0.2.9"));
+		}
+		before.rib.apply(RouteSource.MRT, many).join();
+		saved(before);
+		RibBox after = box();
+		after.dataplane.limitRoutes(after.dataplane.routes().size() - 2 + 37);
+		Restored restored = restoredInto(after);
+		assertEquals(Optional.of(Reason.NO_CAPACITY), restored.reason());
+		assertEquals(37, restored.routes());
+		assertTrue(after.forwarded("10.0.0.0/16").isPresent());
+	}
+
+	@Test
 	void routesOfAVrfThatIsNoMoreAreLeftOut() {
 		RibBox before = box();
 		before.rib.addVrf("blue").join();
