@@ -38,16 +38,17 @@ set_mode(enum sbx_cache_mode mode)
 static int
 start(void **unused)
 {
-	uint64_t announced;
+	uint64_t before[SBX_INTERFACES_MAX];
 
 	if (box_start(unused) != 0)
 		return -1;
-	announced = box_counter(SBX_SCOPE_CORE, "nd_advertisements_sent", 0);
+	for (uint16_t id = 0; id < SBX_INTERFACES_MAX; id++)
+		before[id] = box_counter(SBX_SCOPE_INTERFACE, "tx_packets", id);
 	out = box_add("out", "net_null0");
 	box_route_by(out);
 	set_mode(SBX_CACHE_ON);
-	// Then the box has said of its own address by `out` what it has to say.
-	box_wait_for(SBX_SCOPE_CORE, "nd_advertisements_sent", 0, announced + 1);
+	// Then the box has said of its own address by `out` what it has to say: a check and an advertisement.
+	box_wait_for(SBX_SCOPE_INTERFACE, "tx_packets", out, before[out] + 2);
 	sent_before = box_counter(SBX_SCOPE_INTERFACE, "tx_packets", out);
 	for (uint16_t id = 0; id < SBX_INTERFACES_MAX; id++)
 		received_before[id] = box_counter(SBX_SCOPE_INTERFACE, "rx_packets", id);
